@@ -1,0 +1,17 @@
+//! The vocabulary that engines, interpreter and judge share: properties, bugs, traces, outcomes, budgets.
+//!
+//! Invariants: no I/O, no clock, no serialisation; nothing here is a verdict.
+
+mod budget;
+mod bug;
+mod outcome;
+mod property;
+mod task;
+mod trace;
+
+pub use budget::Budget;
+pub use bug::{BugKind, Frame, Violation};
+pub use outcome::{Answer, Certificate, Limit, OnlyRun, Outcome, Unknown};
+pub use property::Property;
+pub use task::{Engine, EngineInfo, Task};
+pub use trace::{Event, Input, InputKind, Step, Trace};

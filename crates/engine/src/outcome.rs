@@ -1,0 +1,58 @@
+//! What engines answer. None of it is a verdict: `certify` makes those.
+
+use std::any::Any;
+use std::fmt::Debug;
+
+use ir::LocId;
+
+use crate::{Property, Trace};
+
+/// An engine's answer for one property.
+#[derive(Debug)]
+pub struct Answer {
+    pub property: Property,
+    pub outcome: Outcome,
+}
+
+#[derive(Debug)]
+pub enum Outcome {
+    Proved(Box<dyn Certificate>),
+    Refuted(Trace),
+    Unknown(Unknown),
+}
+
+/// Evidence for a proof. `certify` downcasts it to the types it knows how to check, and believes no others.
+pub trait Certificate: Any + Debug + Send {}
+
+/// Evidence that the program has exactly one run, which ends and breaks nothing: it asks for no input, and nothing it
+/// does depends on where objects lie. Checked by running it again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OnlyRun {
+    /// Instructions that the run took; the check may take no more.
+    pub steps: u64,
+}
+
+impl Certificate for OnlyRun {}
+
+/// Why there is no answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unknown {
+    /// A budget ran out.
+    Limit(Limit),
+    /// The program uses something that the engine does not model.
+    Unsupported { what: String, at: LocId },
+    /// The engine's abstraction lost what it would have needed.
+    Imprecise { why: String, at: LocId },
+    /// Our own bug, caught.
+    Internal(String),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    Time,
+    Memory,
+    /// The engine's own bound (runs, states, depth).
+    Effort,
+    /// The user stopped the run, or another engine settled the question.
+    Cancelled,
+}

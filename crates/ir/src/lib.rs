@@ -1,0 +1,32 @@
+//! Cairn's intermediate representation: small, typed by size, self-contained.
+//!
+//! A [`Module`] is a whole program: globals, functions, constants, C types and places. Functions are in SSA form with
+//! block parameters; memory is untyped bytes; undefined behaviour stays in the program, where engines look for it.
+//! C variables whose address is taken are stack objects (`Alloca`); the others are registers, and `Bind`/`Unbind` keep
+//! which register a variable is bound to, because leaks depend on it.
+//!
+//! Invariant: this crate knows neither LLVM nor any engine, and does no I/O.
+
+mod block;
+mod builtin;
+mod constant;
+mod ctype;
+mod ids;
+mod inst;
+mod module;
+mod place;
+mod types;
+
+pub use block::Block;
+pub use builtin::Builtin;
+pub use constant::{Const, Consts, sign_extend, truncate};
+pub use ctype::{CType, CTypes, Encoding, Field, Qualifier, Record, RecordKind};
+pub use ids::{BlockId, ConstId, FileId, FuncId, GlobalId, Id, IdVec, LocId, RegId, TypeId, VarId};
+pub use inst::{
+    Arg, BinOp, BitOp, ByValue, Call, Callee, CastOp, CopyKind, ExitKind, FloatBinOp, FloatPredicate, FloatUnOp, Inst,
+    InstKind, NondetKind, OffsetTerm, Operand, OverflowOp, Predicate, Signature, Target, TermKind, Terminator,
+    Unsupported,
+};
+pub use module::{FuncBody, Function, Global, InitPiece, Module, RegInfo, Var};
+pub use place::{Loc, Places, SourceFile};
+pub use types::{DataModel, FloatKind, MAX_INT_WIDTH, Type};
