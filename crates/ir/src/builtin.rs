@@ -28,10 +28,12 @@ pub enum Builtin {
     FormatDouble,
     /// `double (const char *text, size_t length)`, for `strtod`.
     ParseDouble,
+    /// `float (const char *text, size_t length)`, for `strtof`: rounding through `double` would be inexact.
+    ParseFloat,
 }
 
 impl Builtin {
-    pub const ALL: [Builtin; 16] = [
+    pub const ALL: [Builtin; 17] = [
         Builtin::Malloc,
         Builtin::Calloc,
         Builtin::Realloc,
@@ -48,6 +50,7 @@ impl Builtin {
         Builtin::Write,
         Builtin::FormatDouble,
         Builtin::ParseDouble,
+        Builtin::ParseFloat,
     ];
 
     /// The name that programs and models call it by, which is also its name in the text form.
@@ -69,6 +72,7 @@ impl Builtin {
             Builtin::Write => "__cairn_write",
             Builtin::FormatDouble => "__cairn_format_double",
             Builtin::ParseDouble => "__cairn_parse_double",
+            Builtin::ParseFloat => "__cairn_parse_float",
         }
     }
 

@@ -57,6 +57,8 @@ ids! {
     FileId,
     /// A C type of the module, for display only.
     TypeId,
+    /// A loop of one function; see [`crate::Loops`].
+    LoopId,
 }
 
 /// A vector indexed by one kind of id.

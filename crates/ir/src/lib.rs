@@ -7,26 +7,46 @@
 //!
 //! Invariant: this crate knows neither LLVM nor any engine, and does no I/O.
 
+mod bitset;
 mod block;
 mod builtin;
+mod callgraph;
+mod cfg;
 mod constant;
 mod ctype;
+pub mod describe;
+mod dominators;
 mod ids;
 mod inst;
+mod layout;
+mod liveness;
+mod loops;
 mod module;
 mod place;
+mod text;
 mod types;
+mod typing;
+mod verify;
 
+pub use bitset::BitSet;
 pub use block::Block;
 pub use builtin::Builtin;
+pub use callgraph::CallGraph;
+pub use cfg::Cfg;
 pub use constant::{Const, Consts, sign_extend, truncate};
 pub use ctype::{CType, CTypes, Encoding, Field, Qualifier, Record, RecordKind};
-pub use ids::{BlockId, ConstId, FileId, FuncId, GlobalId, Id, IdVec, LocId, RegId, TypeId, VarId};
+pub use dominators::Dominators;
+pub use ids::{BlockId, ConstId, FileId, FuncId, GlobalId, Id, IdVec, LocId, LoopId, RegId, TypeId, VarId};
 pub use inst::{
     Arg, BinOp, BitOp, ByValue, Call, Callee, CastOp, CopyKind, ExitKind, FloatBinOp, FloatPredicate, FloatUnOp, Inst,
     InstKind, NondetKind, OffsetTerm, Operand, OverflowOp, Predicate, Signature, Target, TermKind, Terminator,
     Unsupported,
 };
+pub use layout::{BasicType, Layout, va64};
+pub use liveness::{LiveSet, Liveness};
+pub use loops::{Loop, Loops};
 pub use module::{FuncBody, Function, Global, InitPiece, Module, RegInfo, Var};
 pub use place::{Loc, Places, SourceFile};
+pub use text::{ParseError, inst_text, parse, term_text};
 pub use types::{DataModel, FloatKind, MAX_INT_WIDTH, Type};
+pub use verify::{VerifyError, verify};

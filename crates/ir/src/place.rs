@@ -46,6 +46,11 @@ impl Places {
         self.locs[id]
     }
 
+    /// All places, without "no place".
+    pub fn iter(&self) -> impl Iterator<Item = Loc> + '_ {
+        self.locs.iter().copied().flatten()
+    }
+
     pub fn len(&self) -> usize {
         self.locs.len()
     }

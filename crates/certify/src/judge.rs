@@ -1,0 +1,136 @@
+//! From an engine's answer to a verdict.
+//!
+//! Guarantees: TRUE only when the certificate passed its check; FALSE only when the interpreter, given the trace's
+//! inputs, ran into a violation of the part that the trace claims. Undefined behaviour that comes earlier ends the
+//! replay: what a program does after it proves nothing. A run that depends on where objects lie proves nothing either,
+//! because another implementation of C may take another one.
+
+use std::any::Any;
+
+use engine::{Answer, Budget, Certificate, OnlyRun, Outcome, Property, Task, Trace, Unknown, Violation};
+use interp::{End, ListedInputs, Mismatch, NoObserver, Replay};
+
+use crate::guard::catch;
+use crate::{Recorder, Refutation, Verdict};
+
+/// Checks an answer. Never panics, whatever the engine said.
+pub fn judge(task: &Task<'_>, answer: Answer, budget: &Budget) -> Verdict {
+    let property = answer.property;
+    match answer.outcome {
+        Outcome::Unknown(reason) => Verdict::unknown(property, reason),
+        Outcome::Proved(certificate) => match catch(|| check_certificate(task, property, &*certificate, budget)) {
+            Ok(Ok(())) => Verdict::holds(property),
+            Ok(Err(reason)) => Verdict::unknown(property, reason),
+            Err(panic) => Verdict::unknown(property, refused(&format!("its check failed: {panic}"))),
+        },
+        Outcome::Refuted(trace) => match catch(|| replay(task, property, &trace, budget)) {
+            Ok(Ok(refutation)) => Verdict::refuted(property, refutation),
+            Ok(Err(reason)) => Verdict::doubt(property, reason, Some(trace.violation)),
+            Err(panic) => {
+                Verdict::doubt(property, refused(&format!("its replay failed: {panic}")), Some(trace.violation))
+            }
+        },
+    }
+}
+
+/// The interpreter's settings under which a run decides `property`: what the property does not forbid must not end
+/// the run, except undefined behaviour, which ends every run.
+pub fn checks(task: &Task<'_>, property: Property) -> interp::Options {
+    interp::Options {
+        malloc_may_fail: task.malloc_may_fail,
+        check_leaks: property.includes(Property::ValidMemtrack),
+        check_cleanup: property.includes(Property::ValidMemcleanup),
+        error_functions: if property == Property::UnreachCall { task.error_functions.clone() } else { Vec::new() },
+        ..interp::Options::default()
+    }
+}
+
+fn check_certificate(
+    task: &Task<'_>,
+    property: Property,
+    certificate: &dyn Certificate,
+    budget: &Budget,
+) -> Result<(), Unknown> {
+    let certificate: &dyn Any = certificate;
+    match certificate.downcast_ref::<OnlyRun>() {
+        Some(only_run) => check_only_run(task, property, *only_run, budget),
+        None => Err(refused("nobody can check this kind of certificate")),
+    }
+}
+
+/// The program has one run, and it breaks nothing: it must end within the steps, ask for nothing, and look at no
+/// address.
+fn check_only_run(task: &Task<'_>, property: Property, claim: OnlyRun, budget: &Budget) -> Result<(), Unknown> {
+    let options = interp::Options { max_steps: claim.steps, ..checks(task, property) };
+    let mut no_inputs = ListedInputs::default();
+    let run = interp::run(task.module, task.entry, &options, &mut no_inputs, &mut (), &mut NoObserver, budget);
+    if let Some(limit) = budget.exhausted() {
+        return Err(Unknown::Limit(limit));
+    }
+    if !run.inputs.is_empty() {
+        return Err(refused("the program asks for inputs, so it has more than one run"));
+    }
+    if run.address_dependent {
+        return Err(refused("the program's run depends on where objects lie"));
+    }
+    match run.end {
+        End::Exited(_) | End::Aborted | End::AssumeFailed => Ok(()),
+        End::Violation(violation) => {
+            Err(refused(&format!("the run ends in {}: {}", violation.kind, violation.message)))
+        }
+        End::Limit(_) => Err(refused("the run does not end within the claimed steps")),
+        End::Unsupported { what, at } => Err(Unknown::Unsupported { what, at }),
+    }
+}
+
+fn replay(task: &Task<'_>, property: Property, trace: &Trace, budget: &Budget) -> Result<Refutation, Unknown> {
+    let claimed = trace.violation.kind;
+    let Some(part) = claimed.violates().filter(|part| property.includes(*part)) else {
+        return Err(refused(&format!("{claimed} does not violate {property}")));
+    };
+    if part == Property::Termination {
+        return Err(refused("a run of bounded length does not show that a program runs forever"));
+    }
+    let options = interp::Options { max_steps: u64::MAX, ..checks(task, property) };
+    let mut inputs = Replay::new(&trace.inputs);
+    let mut recorder = Recorder::default();
+    let run = interp::run(task.module, task.entry, &options, &mut inputs, &mut (), &mut recorder, budget);
+    if let Some(limit) = budget.exhausted() {
+        return Err(Unknown::Limit(limit));
+    }
+    if let Some(mismatch) = inputs.mismatch() {
+        return Err(refused(&describe_mismatch(mismatch)));
+    }
+    match run.end {
+        End::Violation(violation) => {
+            confirm(part, &violation)?;
+            if run.address_dependent {
+                let why = "the run to the violation depends on where objects lie in memory".to_string();
+                return Err(Unknown::Imprecise { why, at: violation.loc });
+            }
+            Ok(Refutation { part, violation, path: recorder.into_path(), inputs: run.inputs })
+        }
+        End::Exited(_) | End::Aborted | End::AssumeFailed => Err(refused("the replay ends without a violation")),
+        End::Limit(limit) => Err(Unknown::Limit(limit)),
+        End::Unsupported { what, at } => Err(Unknown::Unsupported { what, at }),
+    }
+}
+
+fn describe_mismatch(mismatch: &Mismatch) -> String {
+    let asked = format!("the replay's request {} is {:?}", mismatch.index + 1, mismatch.wanted.kind);
+    match mismatch.recorded {
+        Some(input) => format!("{asked}, the trace has {:?} there", input.kind),
+        None => format!("{asked}, the trace has ended"),
+    }
+}
+
+fn confirm(part: Property, found: &Violation) -> Result<(), Unknown> {
+    if found.kind.violates() == Some(part) {
+        return Ok(());
+    }
+    Err(refused(&format!("the replay ends in {} ({}), which is no violation of {part}", found.kind, found.message)))
+}
+
+fn refused(why: &str) -> Unknown {
+    Unknown::Internal(format!("an engine's answer was refused: {why}"))
+}

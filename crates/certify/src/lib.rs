@@ -1,0 +1,17 @@
+//! The judge: the only place where a verdict is made.
+//!
+//! Engines propose, `certify` checks again: a certificate by its own rule, a trace by a replay in the interpreter. What
+//! does not survive the check is UNKNOWN, with what was suspected.
+//!
+//! Invariant: a [`Verdict`] that says TRUE or FALSE can come only out of [`judge`]; nothing else can build one, and
+//! whoever has one cannot change it.
+
+mod guard;
+mod judge;
+mod record;
+mod verdict;
+
+pub use guard::catch;
+pub use judge::{checks, judge};
+pub use record::{Path, Recorder};
+pub use verdict::{Conclusion, Doubt, Refutation, Verdict};

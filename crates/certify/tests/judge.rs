@@ -1,0 +1,263 @@
+//! What the judge accepts, and above all what it refuses.
+
+use certify::{Conclusion, Verdict, judge};
+use engine::{
+    Answer, Budget, BugKind, Certificate, Input, InputKind, OnlyRun, Outcome, Property, Task, Trace, Unknown, Violation,
+};
+use ir::{LocId, Module, NondetKind, Places, Type};
+
+fn module(text: &str) -> Module {
+    let module = ir::parse(text).expect("the test program parses");
+    ir::verify(&module).expect("the test program verifies");
+    module
+}
+
+fn task(module: &Module) -> Task<'_> {
+    Task {
+        module,
+        entry: module.func_named("main").expect("the test program has a main"),
+        properties: vec![],
+        error_functions: vec!["reach_error".to_string()],
+        malloc_may_fail: false,
+    }
+}
+
+fn judged(text: &str, property: Property, outcome: Outcome) -> Verdict {
+    let module = module(text);
+    judge(&task(&module), Answer { property, outcome }, &Budget::new())
+}
+
+fn proved(text: &str, property: Property) -> Verdict {
+    judged(text, property, Outcome::Proved(Box::new(OnlyRun { steps: 1000 })))
+}
+
+fn claim(kind: BugKind, inputs: Vec<Input>) -> Outcome {
+    let violation =
+        Violation { kind, loc: Places::nowhere(), message: "claimed".into(), related: vec![], stack: vec![] };
+    Outcome::Refuted(Trace { inputs, violation })
+}
+
+/// The value of the only `nondet` of the test programs, which stands nowhere.
+fn input(value: u128) -> Input {
+    input_at(value, Places::nowhere())
+}
+
+fn input_at(value: u128, loc: LocId) -> Input {
+    Input { kind: InputKind::Nondet(NondetKind::Signed), ty: Type::Int(32), bits: value, loc }
+}
+
+fn refusal(verdict: &Verdict) -> String {
+    match verdict.conclusion() {
+        Conclusion::Unknown(doubt) => match &doubt.reason {
+            Unknown::Internal(why) => why.clone(),
+            other => panic!("unknown for another reason: {other:?}"),
+        },
+        Conclusion::True | Conclusion::False(_) => panic!("not refused: {verdict:?}"),
+    }
+}
+
+fn assert_refused(verdict: &Verdict, because: &str) {
+    let why = refusal(verdict);
+    assert!(why.contains(because), "expected {because:?} in {why:?}");
+}
+
+const PLAIN: &str = "module lp64\n\nfunc @main() -> i32 {\nbb0:\n  %0 = add nsw i32 1, 2\n  return %0\n}\n";
+
+const READS_NULL_ON_7: &str = "module lp64
+
+func @main() -> i32 {
+bb0:
+  %0 = nondet signed i32
+  %1 = cmp eq i32 %0, 7
+  branch %1, bb1, bb2
+bb1:
+  %2 = load i32 null align 4
+  return %2
+bb2:
+  return i32 0
+}
+";
+
+const LEAKS: &str = "module lp64
+
+func @malloc(i64) -> ptr builtin malloc
+
+func @main() -> i32 {
+bb0:
+  %0 = call ptr @malloc(i64 4)
+  return i32 0
+}
+";
+
+const LOOKS_AT_AN_ADDRESS: &str = "module lp64
+
+func @malloc(i64) -> ptr builtin malloc
+
+func @free(ptr) builtin free
+
+func @main() -> i32 {
+bb0:
+  %0 = call ptr @malloc(i64 4)
+  %1 = ptrtoint ptr %0 to i64
+  call void @free(ptr %0)
+  %2 = cmp ugt i64 %1, 123456
+  branch %2, bb1, bb2
+bb1:
+  return i32 0
+bb2:
+  return i32 1
+}
+";
+
+const DIVIDES_BY_ZERO_THEN_FAILS: &str = "module lp64
+
+func @reach_error() builtin reach_error
+
+func @main() -> i32 {
+bb0:
+  %0 = sdiv i32 1, 0
+  call void @reach_error()
+  return %0
+}
+";
+
+const FAILS: &str = "module lp64
+
+func @reach_error() builtin reach_error
+
+func @main() -> i32 {
+bb0:
+  call void @reach_error()
+  return i32 0
+}
+";
+
+#[test]
+fn a_single_run_that_ends_well_is_a_proof() {
+    for property in [Property::ValidMemsafety, Property::UnreachCall, Property::NoOverflow, Property::Termination] {
+        assert_eq!(proved(PLAIN, property).conclusion(), &Conclusion::True, "{property}");
+    }
+}
+
+#[test]
+fn a_proof_needs_no_more_steps_than_it_claims() {
+    let module = module(PLAIN);
+    let run = interp::run(
+        &module,
+        task(&module).entry,
+        &interp::Options::default(),
+        &mut interp::ListedInputs::default(),
+        &mut (),
+        &mut interp::NoObserver,
+        &Budget::new(),
+    );
+    let exact = Outcome::Proved(Box::new(OnlyRun { steps: run.steps }));
+    assert_eq!(judged(PLAIN, Property::Termination, exact).conclusion(), &Conclusion::True);
+    let short = Outcome::Proved(Box::new(OnlyRun { steps: run.steps - 1 }));
+    assert_refused(&judged(PLAIN, Property::Termination, short), "within the claimed steps");
+}
+
+#[test]
+fn only_what_the_property_forbids_stands_against_a_proof() {
+    assert_refused(&proved(LEAKS, Property::ValidMemsafety), "leak");
+    assert_refused(&proved(LEAKS, Property::ValidMemcleanup), "leak-at-exit");
+    assert_eq!(proved(LEAKS, Property::ValidDeref).conclusion(), &Conclusion::True);
+    assert_refused(&proved(FAILS, Property::UnreachCall), "error-call");
+    assert_eq!(proved(FAILS, Property::ValidMemsafety).conclusion(), &Conclusion::True);
+}
+
+#[test]
+fn undefined_behaviour_ends_every_proof() {
+    assert_refused(&proved(DIVIDES_BY_ZERO_THEN_FAILS, Property::ValidMemsafety), "div-by-zero");
+    assert_refused(&proved(DIVIDES_BY_ZERO_THEN_FAILS, Property::Termination), "div-by-zero");
+}
+
+#[test]
+fn a_program_with_input_has_more_than_one_run() {
+    assert_refused(&proved(READS_NULL_ON_7, Property::ValidMemsafety), "asks for inputs");
+}
+
+#[test]
+fn a_run_that_depends_on_addresses_is_not_the_only_one() {
+    assert_refused(&proved(LOOKS_AT_AN_ADDRESS, Property::Termination), "where objects lie");
+}
+
+#[test]
+fn a_violation_that_depends_on_addresses_is_only_suspected() {
+    let text = LOOKS_AT_AN_ADDRESS.replace("  return i32 0\n", "  %3 = load i32 null align 4\n  return %3\n");
+    let verdict = judged(&text, Property::ValidMemsafety, claim(BugKind::NullDeref, vec![]));
+    let Conclusion::Unknown(doubt) = verdict.conclusion() else { panic!("{verdict:?}") };
+    assert!(matches!(doubt.reason, Unknown::Imprecise { .. }), "{doubt:?}");
+    assert!(doubt.suspicion.is_some());
+}
+
+#[test]
+fn certificates_of_an_unknown_kind_prove_nothing() {
+    #[derive(Debug)]
+    struct TrustMe;
+    impl Certificate for TrustMe {}
+    assert_refused(&judged(PLAIN, Property::Termination, Outcome::Proved(Box::new(TrustMe))), "nobody can check");
+}
+
+#[test]
+fn a_trace_that_happens_is_a_refutation() {
+    let verdict = judged(READS_NULL_ON_7, Property::ValidMemsafety, claim(BugKind::NullDeref, vec![input(7)]));
+    let Conclusion::False(refutation) = verdict.conclusion() else { panic!("{verdict:?}") };
+    assert_eq!(refutation.part, Property::ValidDeref);
+    assert_eq!(refutation.violation.kind, BugKind::NullDeref);
+    assert_ne!(refutation.violation.message, "claimed", "the replay's own words count");
+    assert_eq!(refutation.inputs, [input(7)]);
+    assert!(refutation.path.steps().count() >= 2, "{:?}", refutation.path);
+}
+
+#[test]
+fn a_trace_with_other_inputs_is_refused_and_stays_a_suspicion() {
+    let verdict = judged(READS_NULL_ON_7, Property::ValidMemsafety, claim(BugKind::NullDeref, vec![input(8)]));
+    assert_refused(&verdict, "ends without a violation");
+    let Conclusion::Unknown(doubt) = verdict.conclusion() else { panic!("{verdict:?}") };
+    assert_eq!(doubt.suspicion.as_ref().map(|violation| violation.kind), Some(BugKind::NullDeref));
+}
+
+#[test]
+fn a_trace_without_the_inputs_is_refused() {
+    let verdict = judged(READS_NULL_ON_7, Property::ValidMemsafety, claim(BugKind::NullDeref, vec![]));
+    assert_refused(&verdict, "the trace has ended");
+    let wrong = Input { kind: InputKind::Uninit, ..input(7) };
+    let verdict = judged(READS_NULL_ON_7, Property::ValidMemsafety, claim(BugKind::NullDeref, vec![wrong]));
+    assert_refused(&verdict, "the trace has Uninit there");
+}
+
+#[test]
+fn a_trace_whose_violation_is_another_is_refused() {
+    let verdict = judged(READS_NULL_ON_7, Property::ValidMemsafety, claim(BugKind::DoubleFree, vec![input(7)]));
+    assert_refused(&verdict, "no violation of valid-free");
+    let verdict = judged(READS_NULL_ON_7, Property::NoOverflow, claim(BugKind::SignedOverflow, vec![input(7)]));
+    assert_refused(&verdict, "no violation of no-overflow");
+}
+
+#[test]
+fn a_violation_of_what_was_not_asked_is_refused() {
+    let verdict = judged(READS_NULL_ON_7, Property::NoOverflow, claim(BugKind::NullDeref, vec![input(7)]));
+    assert_refused(&verdict, "null-deref does not violate no-overflow");
+}
+
+#[test]
+fn nothing_is_built_on_undefined_behaviour() {
+    let verdict = judged(DIVIDES_BY_ZERO_THEN_FAILS, Property::UnreachCall, claim(BugKind::ErrorCall, vec![]));
+    assert_refused(&verdict, "div-by-zero");
+    let verdict = judged(FAILS, Property::UnreachCall, claim(BugKind::ErrorCall, vec![]));
+    assert!(verdict.is_settled(), "{verdict:?}");
+}
+
+#[test]
+fn no_bounded_run_shows_that_a_program_runs_forever() {
+    let verdict = judged(PLAIN, Property::Termination, claim(BugKind::NonTermination, vec![]));
+    assert_refused(&verdict, "runs forever");
+}
+
+#[test]
+fn unknown_stays_unknown() {
+    let reason = Unknown::Unsupported { what: "inline assembly".into(), at: Places::nowhere() };
+    let verdict = judged(PLAIN, Property::Termination, Outcome::Unknown(reason.clone()));
+    assert_eq!(verdict, Verdict::unknown(Property::Termination, reason));
+}

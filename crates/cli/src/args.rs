@@ -1,0 +1,307 @@
+//! The command line, with its help texts.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use engine::Property;
+
+#[derive(Debug, Parser)]
+#[command(
+    name = "cairn",
+    version,
+    about = "Verifies C programs that manipulate memory, without help.",
+    max_term_width = 100
+)]
+#[command(propagate_version = true, subcommand_required = true, arg_required_else_help = true)]
+#[command(after_long_help = "Examples:
+  cairn verify list.c                          check everything that applies
+  cairn verify --property valid-memsafety a.c b.c -- -Iinclude
+  cairn run --inputs 3,1,2 --trace list.c      watch one run
+  cairn bench tasks/ --timeout 10 --jobs 2     measure over a folder of task definitions
+
+Exit status: 0 every property holds, 1 some violation, 2 nothing violated but something unknown,
+64 usage, 65 the input does not compile, 69 something is not installed, 70 an internal error.")]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+
+    /// Say more on standard error; twice for every detail
+    #[arg(short, long, global = true, action = clap::ArgAction::Count, conflicts_with = "quiet")]
+    pub verbose: u8,
+
+    /// Say nothing on standard error but errors, and show no progress
+    #[arg(short, long, global = true)]
+    pub quiet: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Verify(Verify),
+    Ir(ShowIr),
+    Run(Run),
+    Bench(Bench),
+    Doctor(Doctor),
+    Completions(Completions),
+}
+
+/// Prove or refute properties of a program
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  cairn verify list.c                           every property that applies
+  cairn verify --property unreach-call,termination list.c
+  cairn verify --prp valid-memsafety.prp --data-model ilp32 list.i
+  cairn verify task.yml                         inputs, data model and properties of the task
+  cairn verify --format json --timeout 10 list.c
+  cairn verify main.c list.c -- -Iinclude -DN=4
+
+Properties: valid-memsafety (valid-deref, valid-free and valid-memtrack together), valid-memcleanup,
+unreach-call, no-overflow, termination, shape.
+
+Exit status: 0 every property holds, 1 some violation, 2 nothing violated but something unknown.")]
+pub struct Verify {
+    #[command(flatten)]
+    pub program: Program,
+
+    /// Properties to check, separated by commas [default: all that apply]
+    #[arg(long, value_name = "P", value_delimiter = ',', value_parser = property_parser(), conflicts_with = "prp")]
+    pub property: Vec<Property>,
+
+    /// Property file that says what to check, and from which function
+    #[arg(long, value_name = "FILE.prp")]
+    pub prp: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub effort: Effort,
+
+    /// How to report
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+
+    /// Print the time of each phase to standard error
+    #[arg(long)]
+    pub stats: bool,
+
+    /// Print something of the inside to standard error
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub dump: Option<Dump>,
+}
+
+/// What `verify`, `ir` and `run` read.
+#[derive(Debug, Args)]
+pub struct Program {
+    /// C or C++ source (.c .i .cpp), LLVM bitcode (.bc .ll), Cairn's IR (.cir), or one task definition (.yml)
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// Sizes of the basic types [default: the task definition's, else lp64]
+    #[arg(long, value_enum, value_name = "MODEL")]
+    pub data_model: Option<DataModel>,
+
+    /// Function to start from [default: the property file's, else main]
+    #[arg(long, value_name = "FUNCTION")]
+    pub entry: Option<String>,
+
+    /// Let every allocation also fail
+    #[arg(long)]
+    pub malloc_may_fail: bool,
+
+    /// Arguments for clang
+    #[arg(last = true, value_name = "CLANG-ARGS")]
+    pub clang_args: Vec<String>,
+}
+
+/// Who works, and for how long.
+#[derive(Debug, Args)]
+pub struct Effort {
+    /// The engine to ask; auto asks all
+    #[arg(long, default_value = "auto", value_parser = engine_parser(), value_name = "ENGINE")]
+    pub engine: String,
+
+    /// Seconds after which the answer is UNKNOWN; 0 for no limit
+    #[arg(long, default_value = "60", value_parser = seconds, value_name = "SECONDS")]
+    pub timeout: Duration,
+
+    /// Memory after which the answer is UNKNOWN; 0 for no limit
+    #[arg(long, default_value_t = 4096, value_name = "MIB")]
+    pub memory: u64,
+}
+
+impl Effort {
+    pub fn timeout(&self) -> Option<Duration> {
+        (!self.timeout.is_zero()).then_some(self.timeout)
+    }
+
+    pub fn memory_mib(&self) -> Option<u64> {
+        (self.memory != 0).then_some(self.memory)
+    }
+}
+
+/// Print the intermediate representation, as text that the other commands read too
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  cairn ir list.c > list.cir
+  cairn verify list.cir")]
+pub struct ShowIr {
+    #[command(flatten)]
+    pub program: Program,
+}
+
+/// Run a program in the interpreter, which notices all undefined behaviour
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  cairn run list.c
+  cairn run --inputs 3,-1,0x10 list.c     what __VERIFIER_nondet_* return, then zeros
+  cairn run --seed 7 --max-steps 100000 list.c
+  cairn run --trace list.c
+
+Inputs: plain values answer __VERIFIER_nondet_* calls in order, and reads of standard input (a byte
+each, -1 for its end). `u5` is the value of something never initialised, `a5` an argument of the
+entry function, `f1` makes an allocation fail (`f0` lets it succeed) under --malloc-may-fail; each
+kind has an order of its own. Without --inputs and --seed the program reads the real standard input.
+
+The program's output is passed through. Exit status: the program's own; 1 when it misbehaves (a
+diagnostic on standard error says how), 134 when it aborts, 2 when it did not end within the steps
+or reached something that Cairn does not model.")]
+pub struct Run {
+    #[command(flatten)]
+    pub program: Program,
+
+    /// Values for the program's inputs, in order; zeros after them
+    #[arg(long, value_delimiter = ',', allow_hyphen_values = true, value_name = "V", conflicts_with = "seed")]
+    pub inputs: Vec<String>,
+
+    /// Choose inputs pseudo-randomly
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+
+    /// Instructions after which the run is given up
+    #[arg(long, default_value_t = 1_000_000_000, value_name = "N")]
+    pub max_steps: u64,
+
+    /// Print branches, calls, inputs and allocations to standard error
+    #[arg(long)]
+    pub trace: bool,
+
+    /// Also report heap objects that are not freed when the program ends
+    #[arg(long)]
+    pub cleanup: bool,
+}
+
+/// Verify a folder of task definitions and compare with the expected verdicts
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  cairn bench tasks/ --timeout 10 --jobs 2
+  cairn bench memory.set --csv results.csv
+  cairn bench memory.set --csv results.csv --resume
+
+A set is a file of globs, one a line, relative to it. Every task runs in a process of its own.
+Points are the field's: +2 true, +1 false, -32 wrong true, -16 wrong false.
+
+Exit status: 0, or 1 when a verdict is wrong.")]
+pub struct Bench {
+    /// A folder (searched for .yml), a .set file, or a task definition
+    #[arg(required = true, value_name = "DIR|SET")]
+    pub roots: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub effort: Effort,
+
+    /// Only tasks whose property file's name contains this
+    #[arg(long, value_name = "TEXT")]
+    pub property: Option<String>,
+
+    /// Tasks at a time
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: u16,
+
+    /// Write every result to this file
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+
+    /// Skip what the CSV file already has
+    #[arg(long, requires = "csv")]
+    pub resume: bool,
+}
+
+/// Check that everything Cairn needs is installed
+#[derive(Debug, Args)]
+#[command(after_long_help = "Exit status: 0 all is there, 69 something is missing.")]
+pub struct Doctor {}
+
+/// Print a completion script for a shell
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  cairn completions bash > ~/.local/share/bash-completion/completions/cairn
+  cairn completions zsh > ~/.zfunc/_cairn
+  cairn completions fish > ~/.config/fish/completions/cairn.fish")]
+pub struct Completions {
+    pub shell: clap_complete::Shell,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Format {
+    /// Diagnostics for people
+    Text,
+    /// One object for programs
+    Json,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Dump {
+    /// The intermediate representation
+    Ir,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum DataModel {
+    /// 64-bit long and pointers
+    Lp64,
+    /// 32-bit long and pointers
+    Ilp32,
+}
+
+impl From<DataModel> for ir::DataModel {
+    fn from(model: DataModel) -> Self {
+        match model {
+            DataModel::Lp64 => ir::DataModel::Lp64,
+            DataModel::Ilp32 => ir::DataModel::Ilp32,
+        }
+    }
+}
+
+fn property_parser() -> impl clap::builder::TypedValueParser<Value = Property> {
+    use clap::builder::TypedValueParser as _;
+    PossibleValuesParser::new(Property::ALL.map(Property::name))
+        .map(|name| Property::named(&name).expect("invariant: only names of properties pass"))
+}
+
+fn engine_parser() -> PossibleValuesParser {
+    std::iter::once("auto").chain(portfolio::engines().iter().map(|engine| engine.info().id)).into()
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let wrong = || "expected a number of seconds, such as 10 or 0.5".to_string();
+    let seconds: f64 = text.parse().map_err(|_| wrong())?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| wrong())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_has_a_help_text() {
+        for command in Cli::command().get_subcommands() {
+            assert!(command.get_about().is_some(), "{}", command.get_name());
+            assert!(command.get_after_long_help().is_some(), "{}", command.get_name());
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! `cairn bench`: every task in a process of its own, so that a crash or a limit costs one row.
+
+mod child;
+mod tasks;
+
+use std::collections::BTreeSet;
+use std::fs::{File, OpenOptions};
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use anyhow::{Context, Result};
+use report::bench::{CsvRows, Row};
+
+use crate::args::Bench;
+use crate::exit::{self, usage};
+use crate::progress::Progress;
+use tasks::Job;
+
+pub fn command(args: &Bench, quiet: bool) -> Result<u8> {
+    let mut jobs = tasks::find(&args.roots)?;
+    if let Some(part) = &args.property {
+        jobs.retain(|job| job.property.contains(part.as_str()));
+    }
+    if jobs.is_empty() {
+        let roots: Vec<String> = args.roots.iter().map(|root| root.display().to_string()).collect();
+        return Err(usage(format!("no task definitions (.yml) with properties under {}", roots.join(", "))));
+    }
+    let mut rows = match &args.csv {
+        Some(path) if args.resume && path.exists() => earlier(path)?,
+        Some(_) | None => Vec::new(),
+    };
+    let done: BTreeSet<(String, String)> = rows.iter().map(Row::key).collect();
+    jobs.retain(|job| !done.contains(&job.key()));
+    let csv = args.csv.as_deref().map(|path| open(path, &rows)).transpose()?;
+
+    rows.extend(measure(&jobs, args, csv, &Progress::new(quiet))?);
+    rows.sort_by_key(Row::key);
+    let mut table = Vec::new();
+    report::bench::write_table(&rows, &mut table)?;
+    crate::print(&table)?;
+    let wrong = rows.iter().any(|row| row.status.is_wrong());
+    Ok(if wrong { exit::VIOLATED } else { exit::HOLDS })
+}
+
+fn earlier(path: &Path) -> Result<Vec<Row>> {
+    let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+    report::bench::read_rows(file).map_err(|error| {
+        usage(format!(
+            "{}: not results of `cairn bench`: {error}; name another file or leave out --resume",
+            path.display()
+        ))
+    })
+}
+
+/// The file is written anew, with what is resumed first: a last line that was cut off disappears.
+fn open(path: &Path, rows: &[Row]) -> Result<CsvRows<File>> {
+    let file = OpenOptions::new().create(true).write(true).truncate(true).open(path);
+    let file = file.map_err(|error| usage(format!("cannot write {}: {error}", path.display())))?;
+    let mut csv = CsvRows::new(file, true);
+    rows.iter().try_for_each(|row| csv.push(row))?;
+    Ok(csv)
+}
+
+fn measure(jobs: &[Job], args: &Bench, csv: Option<CsvRows<File>>, progress: &Progress) -> Result<Vec<Row>> {
+    let next = AtomicUsize::new(0);
+    let measured = Mutex::new((Vec::new(), csv));
+    let failure = Mutex::new(None);
+    thread::scope(|scope| {
+        for _ in 0..usize::from(args.jobs).min(jobs.len()) {
+            scope.spawn(|| {
+                while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let row = child::run(job, &args.effort);
+                    let mut measured = measured.lock().expect("invariant: no worker panics");
+                    let (rows, csv) = &mut *measured;
+                    progress.tasks(rows.len() + 1, jobs.len(), &job.task);
+                    if let Some(Err(error)) = csv.as_mut().map(|csv| csv.push(&row)) {
+                        failure.lock().expect("invariant: no worker panics").get_or_insert(error);
+                    }
+                    rows.push(row);
+                }
+            });
+        }
+    });
+    progress.clear();
+    match failure.into_inner().expect("invariant: no worker panics") {
+        Some(error) => Err(error).context("cannot write the results"),
+        None => Ok(measured.into_inner().expect("invariant: no worker panics").0),
+    }
+}

@@ -1,0 +1,48 @@
+//! Exit statuses, and failures that carry one.
+
+use std::fmt;
+
+/// Every property holds.
+pub const HOLDS: u8 = 0;
+/// Some property is violated.
+pub const VIOLATED: u8 = 1;
+/// Nothing is violated, but something is unknown.
+pub const UNKNOWN: u8 = 2;
+/// What was asked for makes no sense: options, files that are not there, property and task files that do not parse.
+pub const USAGE: u8 = 64;
+/// The input is no program that can be read.
+pub const DATA: u8 = 65;
+/// Something that Cairn needs is not installed.
+pub const UNAVAILABLE: u8 = 69;
+/// Our own bug.
+pub const INTERNAL: u8 = 70;
+
+/// A failure whose message is complete: it names the problem and the remedy.
+#[derive(Debug)]
+pub struct Failure {
+    pub status: u8,
+    pub message: String,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// A failure of the request.
+pub fn usage(message: impl Into<String>) -> anyhow::Error {
+    Failure { status: USAGE, message: message.into() }.into()
+}
+
+/// A failure of the input program.
+pub fn data(message: impl Into<String>) -> anyhow::Error {
+    Failure { status: DATA, message: message.into() }.into()
+}
+
+/// The status of an error: its own, else an internal one, because everything a user can cause has a status.
+pub fn status_of(error: &anyhow::Error) -> u8 {
+    error.downcast_ref::<Failure>().map_or(INTERNAL, |failure| failure.status)
+}

@@ -1,0 +1,92 @@
+//! From the files of the command line to a program with an entry function.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use ir::{FuncId, Module};
+
+use crate::args::Program;
+use crate::exit::{DATA, Failure, INTERNAL, UNAVAILABLE, USAGE, data, usage};
+
+/// What to read, after a task definition has been looked into.
+#[derive(Debug)]
+pub struct Sources {
+    pub files: Vec<PathBuf>,
+    pub options: frontend::Options,
+}
+
+impl Sources {
+    pub fn new(program: &Program, files: Vec<PathBuf>, of_task: Option<ir::DataModel>) -> Sources {
+        let data_model = program.data_model.map(ir::DataModel::from).or(of_task).unwrap_or(ir::DataModel::Lp64);
+        let options = frontend::Options { data_model, clang_args: program.clang_args.clone() };
+        Sources { files, options }
+    }
+
+    pub fn load(&self) -> Result<frontend::Loaded> {
+        let loaded = frontend::load(&self.files, &self.options).map_err(failure)?;
+        if !loaded.warnings.is_empty() && tracing::enabled!(tracing::Level::WARN) {
+            // Asked for with an argument for clang, so shown as clang shows it.
+            eprintln!("{}", loaded.warnings.trim_end());
+        }
+        Ok(loaded)
+    }
+
+    /// As the user wrote them.
+    pub fn names(&self) -> Vec<String> {
+        self.files.iter().map(|file| file.display().to_string()).collect()
+    }
+}
+
+/// The function to start from. `asked` is the user's wish; without one it is `main`.
+pub fn entry(module: &Module, asked: Option<&str>, files: &[String]) -> Result<FuncId> {
+    let name = asked.unwrap_or("main");
+    let found = module.func_named(name);
+    if let Some(id) = found.filter(|id| module.funcs[*id].is_defined()) {
+        return Ok(id);
+    }
+    let files = files.join(" ");
+    let problem = match found {
+        Some(_) => format!("the entry function `{name}` is declared but not defined in {files}"),
+        None => format!("there is no function `{name}` in {files}"),
+    };
+    let own: Vec<&str> =
+        module.funcs.iter().filter(|func| func.is_defined() && !func.model).map(|func| func.name.as_str()).collect();
+    let remedy = if own.is_empty() {
+        "no function is defined there at all".to_string()
+    } else {
+        const SHOWN: usize = 8;
+        let more = if own.len() > SHOWN { ", …" } else { "" };
+        format!(
+            "name another with --entry (there are {}{more}), or add the file that defines it",
+            own[..own.len().min(SHOWN)].join(", ")
+        )
+    };
+    let message = format!("{problem}: {remedy}");
+    Err(if asked.is_some() { usage(message) } else { data(message) })
+}
+
+/// What the user can do something about has a status of its own.
+fn failure(error: frontend::Error) -> anyhow::Error {
+    use frontend::Error;
+    let status = match &error {
+        Error::NoInput
+        | Error::NoSuchFile { .. }
+        | Error::IsDirectory { .. }
+        | Error::Unreadable { .. }
+        | Error::UnknownKind { .. }
+        | Error::CombinedTextIr { .. }
+        | Error::DataModel { .. } => USAGE,
+        Error::Empty { .. }
+        | Error::NotText { .. }
+        | Error::CompileError { .. }
+        | Error::ClangCrashed { .. }
+        | Error::BadBitcode { .. }
+        | Error::Target { .. }
+        | Error::Link { .. }
+        | Error::TextIr { .. }
+        | Error::InvalidTextIr { .. } => DATA,
+        Error::ClangMissing | Error::ClangUnusable { .. } => UNAVAILABLE,
+        Error::Internal { .. } => INTERNAL,
+    };
+    Failure { status, message: error.to_string() }.into()
+}

@@ -1,0 +1,266 @@
+//! `cairn verify`.
+
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use certify::{Conclusion, Verdict};
+use engine::{Limit, Property, Task, Unknown};
+use ir::Module;
+use portfolio::{Limits, Settled, Status, Watch};
+use report::Report;
+
+use crate::args::{Dump, Format, Verify};
+use crate::children;
+use crate::exit::{self, usage};
+use crate::interrupt::Interrupt;
+use crate::load::{self, Sources};
+use crate::progress::Progress;
+use crate::property_file::PropertyFile;
+use crate::task_file::{TaskFile, is_task_file};
+
+/// Calls that violate `unreach-call` when no property file says otherwise.
+const ERROR_FUNCTIONS: [&str; 3] = ["reach_error", "__VERIFIER_error", "__assert_fail"];
+
+pub fn command(args: &Verify, quiet: bool, started: Instant) -> Result<u8> {
+    let asked = Asked::new(args)?;
+    let answering =
+        Arc::new(Answering { format: args.format, files: asked.sources.names(), answered: Mutex::new(false) });
+    let interrupt = Interrupt::install();
+
+    let loading = Loading::watch(&answering, &asked, args.effort.timeout().map(|timeout| (started, timeout)))?;
+    let loaded = asked.sources.load();
+    loading.done();
+    if interrupt.happened() {
+        let results = unknown(&asked.properties_or_usual(), Limit::Cancelled, started);
+        return answering.answer(None, &results);
+    }
+    let loaded = loaded?;
+    let module = &loaded.module;
+    if args.dump == Some(Dump::Ir) {
+        report::write_ir(module, &mut std::io::stderr().lock())?;
+    }
+
+    let task = Task {
+        module,
+        entry: load::entry(module, asked.entry.as_deref(), &answering.files)?,
+        properties: asked.properties.clone().unwrap_or_else(|| portfolio::applicable(module)),
+        error_functions: asked.error_functions.clone(),
+        malloc_may_fail: args.program.malloc_may_fail,
+    };
+    let limits = Limits { started, timeout: args.effort.timeout(), memory_mib: args.effort.memory_mib() };
+    let watching = Watching { progress: Progress::new(quiet), interrupt, answering: &answering, module };
+    let one = portfolio::named(&args.effort.engine);
+    let engines = one.as_ref().map_or(portfolio::engines(), std::slice::from_ref);
+    let before = Instant::now();
+    let results = portfolio::verify(&task, engines, &limits, &watching);
+    watching.progress.clear();
+    if args.stats {
+        print_stats(&loaded.times, before.elapsed(), started.elapsed());
+    }
+    answering.answer(Some(module), &results)
+}
+
+/// What the arguments, property files and task definition ask for.
+struct Asked {
+    sources: Sources,
+    /// `None`: all that apply.
+    properties: Option<Vec<Property>>,
+    entry: Option<String>,
+    error_functions: Vec<String>,
+}
+
+impl Asked {
+    fn new(args: &Verify) -> Result<Asked> {
+        let (sources, of_task) = Sources::with_task(&args.program)?;
+        let mut files: Vec<PathBuf> = args.prp.iter().cloned().collect();
+        if files.is_empty() && args.property.is_empty() {
+            files.extend(of_task);
+        }
+        let mut asked = Asked {
+            sources,
+            properties: (!args.property.is_empty()).then(|| args.property.clone()),
+            entry: args.program.entry.clone(),
+            error_functions: Vec::new(),
+        };
+        for path in &files {
+            let file = PropertyFile::read(path)?;
+            let properties = asked.properties.get_or_insert_default();
+            properties.extend(file.properties.iter().copied());
+            asked.error_functions.extend(file.error_functions);
+            match &asked.entry {
+                None => asked.entry = Some(file.entry),
+                Some(entry) if *entry == file.entry || args.program.entry.is_some() => {}
+                Some(entry) => {
+                    let shown = path.display();
+                    return Err(usage(format!(
+                        "{shown} starts from `{}`, the property files before it from `{entry}`: give one at a time with --prp",
+                        file.entry
+                    )));
+                }
+            }
+        }
+        if let Some(properties) = &mut asked.properties {
+            let mut seen = Vec::new();
+            properties.retain(|property| {
+                !seen.contains(property) && {
+                    seen.push(*property);
+                    true
+                }
+            });
+        }
+        if asked.error_functions.is_empty() {
+            asked.error_functions = ERROR_FUNCTIONS.map(str::to_string).into();
+        }
+        // `main` is what everybody starts from: naming it is no special wish.
+        asked.entry = asked.entry.filter(|entry| entry != "main");
+        Ok(asked)
+    }
+
+    /// For answers about a program that could not be read in time.
+    fn properties_or_usual(&self) -> Vec<Property> {
+        self.properties.clone().unwrap_or_else(|| portfolio::applicable(&Module::new(self.sources.options.data_model)))
+    }
+}
+
+impl Sources {
+    /// The inputs, and the property files when the input is a task definition.
+    fn with_task(program: &crate::args::Program) -> Result<(Sources, Vec<PathBuf>)> {
+        let Some(task) = program.files.iter().find(|file| is_task_file(file)) else {
+            return Ok((Sources::new(program, program.files.clone(), None), Vec::new()));
+        };
+        if program.files.len() > 1 {
+            return Err(usage(format!("{}: a task definition must be the only input", task.display())));
+        }
+        let task = TaskFile::read(task)?;
+        let properties = task.properties.into_iter().map(|property| property.file).collect();
+        Ok((Sources::new(program, task.inputs, task.data_model), properties))
+    }
+
+    /// The inputs, whatever is to be checked.
+    pub fn of(program: &crate::args::Program) -> Result<Sources> {
+        Ok(Sources::with_task(program)?.0)
+    }
+}
+
+fn unknown(properties: &[Property], limit: Limit, started: Instant) -> Vec<Settled> {
+    let settled = |property: &Property| Settled {
+        verdict: Verdict::unknown(*property, Unknown::Limit(limit)),
+        engine: None,
+        time: started.elapsed(),
+        peak_mib: portfolio::memory().peak_mib,
+        states: 0,
+    };
+    properties.iter().map(settled).collect()
+}
+
+/// Writes the report, exactly once.
+struct Answering {
+    format: Format,
+    files: Vec<String>,
+    answered: Mutex<bool>,
+}
+
+impl Answering {
+    fn answer(&self, module: Option<&Module>, results: &[Settled]) -> Result<u8> {
+        // Whoever comes second waits here until the first one has ended the process.
+        let mut answered = self.answered.lock().expect("invariant: whoever answers does not panic");
+        assert!(!*answered, "invariant: one answer");
+        *answered = true;
+        let report = Report { files: &self.files, module, results };
+        let mut text = Vec::new();
+        match self.format {
+            Format::Text => {
+                let colour = crate::wants_colour(std::io::stdout().is_terminal());
+                report::write_text(&report, report::Style { colour }, &mut text)?;
+            }
+            Format::Json => report::write_json(&report, &mut text)?,
+        }
+        crate::print(&text)?;
+        Ok(status(results))
+    }
+
+    /// Answers and ends the process, whatever else is going on in it.
+    fn answer_and_exit(&self, module: Option<&Module>, results: &[Settled]) -> ! {
+        let status = self.answer(module, results).unwrap_or(exit::INTERNAL);
+        crate::finish(status)
+    }
+}
+
+fn status(results: &[Settled]) -> u8 {
+    let worst = |settled: &Settled| match settled.verdict.conclusion() {
+        Conclusion::True => (0, exit::HOLDS),
+        Conclusion::Unknown(_) => (1, exit::UNKNOWN),
+        Conclusion::False(_) => (2, exit::VIOLATED),
+    };
+    results.iter().map(worst).max().map_or(exit::UNKNOWN, |(_, status)| status)
+}
+
+/// Keeps the time limit while the program is being read: clang and the readers know nothing of it.
+struct Loading(Option<mpsc::Sender<()>>);
+
+/// Beyond the limit, until reading is given up: what is nearly done may still end well.
+const GRACE: Duration = Duration::from_millis(500);
+
+impl Loading {
+    fn watch(answering: &Arc<Answering>, asked: &Asked, limit: Option<(Instant, Duration)>) -> Result<Loading> {
+        let Some((started, timeout)) = limit else { return Ok(Loading(None)) };
+        let (sender, receiver) = mpsc::channel();
+        let (answering, properties) = (answering.clone(), asked.properties_or_usual());
+        thread::Builder::new().name("loading".into()).spawn(move || {
+            let left = (timeout + GRACE).saturating_sub(started.elapsed());
+            if receiver.recv_timeout(left) == Err(RecvTimeoutError::Timeout) {
+                children::end_all();
+                answering.answer_and_exit(None, &unknown(&properties, Limit::Time, started));
+            }
+        })?;
+        Ok(Loading(Some(sender)))
+    }
+
+    /// The program is read; the watching thread ends.
+    fn done(self) {
+        drop(self.0);
+    }
+}
+
+/// The command line's side of the portfolio's run.
+struct Watching<'a> {
+    progress: Progress,
+    interrupt: Interrupt,
+    answering: &'a Answering,
+    module: &'a Module,
+}
+
+impl Watch for Watching<'_> {
+    fn progress(&self, running: &[Status]) {
+        self.progress.engines(running);
+    }
+
+    fn cancelled(&self) -> bool {
+        self.interrupt.happened()
+    }
+
+    fn overdue(&self, results: Vec<Settled>) {
+        self.progress.clear();
+        self.answering.answer_and_exit(Some(self.module), &results)
+    }
+}
+
+fn print_stats(times: &frontend::Times, engines: Duration, total: Duration) {
+    let rows = [
+        ("clang", times.clang),
+        ("read", times.read),
+        ("link", times.link),
+        ("lower", times.lower),
+        ("verify IR", times.verify),
+        ("engines", engines),
+        ("total", total),
+    ];
+    for (phase, time) in rows {
+        eprintln!("{phase:<10} {:>10.3} ms", time.as_secs_f64() * 1e3);
+    }
+}

@@ -1,0 +1,254 @@
+//! The commands, from files to reports and statuses.
+
+use crate::common::Folder;
+use serde_json::Value;
+
+/// Exactly one run; everything holds.
+const GOOD: &str = "#include <stdlib.h>
+int main(void) {
+  int *p = malloc(sizeof *p);
+  *p = 3;
+  int value = *p;
+  free(p);
+  return value - 3;
+}
+";
+
+const NULL_DEREF: &str = "#include <stddef.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int *p = NULL;
+  int x = __VERIFIER_nondet_int();
+  if (x == 42)
+    return *p;
+  return 0;
+}
+";
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).expect("the report is JSON")
+}
+
+#[test]
+fn every_applicable_property_gets_a_verdict_line() {
+    let folder = Folder::new();
+    folder.file("good.c", GOOD);
+    let ran = folder.cairn(&["verify", "good.c"]);
+    let expected = "Verdict: valid-memsafety TRUE
+Verdict: valid-memcleanup TRUE
+Verdict: unreach-call TRUE
+Verdict: no-overflow TRUE
+Verdict: termination TRUE
+";
+    assert_eq!((ran.stdout.as_str(), ran.status), (expected, 0), "{}", ran.stderr);
+    assert_eq!(ran.stderr, "", "nothing to say when the output is no terminal");
+}
+
+#[test]
+fn a_violation_is_shown_with_its_place_and_input() {
+    let folder = Folder::new();
+    folder.file("bad.c", NULL_DEREF);
+    let ran = folder.cairn(&["verify", "--property", "valid-memsafety", "bad.c"]);
+    assert_eq!(ran.status, 1, "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stdout.starts_with("bad.c:7:12: error: "), "{}", ran.stdout);
+    assert!(ran.stdout.contains("[null-deref]\n"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("7 |     return *p;\n"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("cairn run --inputs=42 bad.c"), "{}", ran.stdout);
+    assert!(ran.stdout.ends_with("Verdict: valid-memsafety FALSE(valid-deref)\n"), "{}", ran.stdout);
+    let again = folder.cairn(&["run", "--inputs=42", "bad.c"]);
+    assert_eq!(again.status, 1);
+    assert!(again.stderr.starts_with("bad.c:7:12: error: "), "{}", again.stderr);
+}
+
+#[test]
+fn the_same_input_gives_the_same_output() {
+    let folder = Folder::new();
+    folder.file("bad.c", NULL_DEREF);
+    let args = ["verify", "--property", "valid-memsafety", "bad.c"];
+    assert_eq!(folder.cairn(&args).stdout, folder.cairn(&args).stdout);
+}
+
+#[test]
+fn json_is_one_object_with_every_key() {
+    let folder = Folder::new();
+    folder.file("bad.c", NULL_DEREF);
+    let ran = folder.cairn(&["verify", "--format", "json", "--property", "valid-memsafety", "bad.c"]);
+    assert_eq!(ran.status, 1, "{}", ran.stderr);
+    let document = json(&ran.stdout);
+    let keys = |value: &Value| -> Vec<String> { value.as_object().expect("an object").keys().cloned().collect() };
+    assert_eq!(keys(&document), ["file", "results", "tool", "version"]);
+    assert_eq!(document["tool"], "cairn");
+    assert_eq!(document["file"], "bad.c");
+    let result = &document["results"][0];
+    let mut expected = [
+        "property",
+        "verdict",
+        "subproperty",
+        "engine",
+        "reason",
+        "location",
+        "message",
+        "trace",
+        "time_s",
+        "peak_mib",
+    ];
+    expected.sort_unstable();
+    assert_eq!(keys(result), expected);
+    assert_eq!(result["verdict"], "false");
+    assert_eq!(result["subproperty"], "valid-deref");
+    assert_eq!(result["location"]["file"], "bad.c");
+    assert_eq!(result["location"]["line"], 7);
+    assert!(result["trace"].as_array().expect("a list").iter().any(|step| step["event"] == "input"));
+}
+
+#[test]
+fn property_files_and_task_definitions_say_what_to_check() {
+    let folder = Folder::new();
+    folder.file("p/no-overflow.prp", "CHECK( init(main()), LTL(G ! overflow) )\n");
+    folder.file("t/long.c", "int main(void) { return sizeof(long) == 4 ? 0 : 1 / 0; }\n");
+    let task = "format_version: '2.0'\ninput_files: long.c\nproperties:\n  - property_file: ../p/no-overflow.prp\n    \
+                expected_verdict: true\noptions:\n  language: C\n  data_model: ILP32\n";
+    folder.file("t/long.yml", task);
+    let ran = folder.cairn(&["verify", "t/long.yml"]);
+    assert_eq!((ran.stdout.as_str(), ran.status), ("Verdict: no-overflow TRUE\n", 0), "{}", ran.stderr);
+    let ran = folder.cairn(&["verify", "--prp", "p/no-overflow.prp", "t/long.c"]);
+    assert_eq!(ran.status, 2, "another data model, undefined behaviour: {}", ran.stdout);
+    let ran = folder.cairn(&["verify", "--data-model", "ilp32", "--property", "termination", "t/long.c"]);
+    assert_eq!((ran.stdout.as_str(), ran.status), ("Verdict: termination TRUE\n", 0), "{}", ran.stderr);
+}
+
+#[test]
+fn the_error_function_is_the_property_files() {
+    let folder = Folder::new();
+    folder.file("oops.prp", "CHECK( init(main()), LTL(G ! call(oops())) )\n");
+    folder.file("a.c", "void oops(void) {}\nvoid reach_error(void) {}\nint main(void) { oops(); return 0; }\n");
+    let ran = folder.cairn(&["verify", "--prp", "oops.prp", "a.c"]);
+    assert_eq!(ran.status, 1, "{}", ran.stdout);
+    assert!(ran.stdout.contains("[error-call]"), "{}", ran.stdout);
+    let ran = folder.cairn(&["verify", "--property", "unreach-call", "a.c"]);
+    assert_eq!(ran.status, 0, "{}", ran.stdout);
+}
+
+#[test]
+fn files_are_linked_and_clang_gets_its_arguments() {
+    let folder = Folder::new();
+    folder.file("a.c", "int twice(int);\nint main(void) { return twice(N) - 8; }\n");
+    folder.file("b.c", "int twice(int x) { return 2 * x; }\n");
+    let ran = folder.cairn(&["run", "a.c", "b.c", "--", "-DN=4"]);
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+}
+
+#[test]
+fn a_run_passes_output_and_status_on() {
+    let folder = Folder::new();
+    folder.file("hello.c", "#include <stdio.h>\nint main(void) { printf(\"%d\\n\", 42); return 7; }\n");
+    let ran = folder.cairn(&["run", "hello.c"]);
+    assert_eq!((ran.stdout.as_str(), ran.stderr.as_str(), ran.status), ("42\n", "", 7));
+    folder.file("abort.c", "#include <stdlib.h>\nint main(void) { abort(); }\n");
+    assert_eq!(folder.cairn(&["run", "abort.c"]).status, 134);
+    folder.file("forever.c", "int main(void) { for (;;) ; }\n");
+    let ran = folder.cairn(&["run", "--max-steps", "1000", "forever.c"]);
+    assert_eq!(ran.status, 2);
+    assert!(ran.stderr.contains("--max-steps"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_trace_shows_inputs_and_branches() {
+    let folder = Folder::new();
+    folder.file("bad.c", NULL_DEREF);
+    let ran = folder.cairn(&["run", "--trace", "--inputs", "5", "bad.c"]);
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    assert!(ran.stderr.contains("bad.c:5:11: input 5"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("bad.c:6:7: branch to line 8"), "{}", ran.stderr);
+}
+
+#[test]
+fn the_ir_is_an_input_too() {
+    let folder = Folder::new();
+    folder.file("good.c", GOOD);
+    let printed = folder.cairn(&["ir", "good.c"]);
+    assert_eq!(printed.status, 0, "{}", printed.stderr);
+    folder.file("good.cir", &printed.stdout);
+    assert_eq!(folder.cairn(&["ir", "good.cir"]).stdout, printed.stdout);
+    let ran = folder.cairn(&["verify", "--property", "valid-memsafety", "good.cir"]);
+    assert_eq!(ran.stdout, "Verdict: valid-memsafety TRUE\n", "{}", ran.stderr);
+}
+
+#[test]
+fn the_time_limit_is_kept() {
+    let folder = Folder::new();
+    folder.file("forever.c", "int main(void) { for (;;) ; }\n");
+    let started = std::time::Instant::now();
+    let ran = folder.cairn(&["verify", "--timeout", "0.5", "--property", "termination", "forever.c"]);
+    assert_eq!(ran.status, 2, "{}", ran.stdout);
+    assert!(ran.stdout.starts_with("Verdict: termination UNKNOWN (time limit reached"), "{}", ran.stdout);
+    assert!(started.elapsed().as_secs() < 10);
+}
+
+#[test]
+fn stats_name_every_phase() {
+    let folder = Folder::new();
+    folder.file("good.c", GOOD);
+    let ran = folder.cairn(&["verify", "--stats", "--property", "termination", "good.c"]);
+    for phase in ["clang", "read", "lower", "engines", "total"] {
+        assert!(ran.stderr.lines().any(|line| line.starts_with(phase)), "{phase}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_benchmark_scores_and_resumes() {
+    let folder = Folder::new();
+    folder.file("p/termination.prp", "CHECK( init(main()), LTL(F end) )\n");
+    folder.file("set/good.c", GOOD);
+    folder.file("set/broken.c", "int main(void) { return }\n");
+    let task = |input: &str, expected: bool| {
+        format!(
+            "input_files: {input}\nproperties:\n  - property_file: ../p/termination.prp\n    expected_verdict: {expected}\n"
+        )
+    };
+    folder.file("set/good.yml", task("good.c", true));
+    folder.file("set/broken.yml", task("broken.c", true));
+    let ran = folder.cairn(&["bench", "set", "--csv", "r.csv", "--jobs", "2", "--timeout", "20"]);
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    let total = ran.stdout.lines().find(|line| line.starts_with("total")).expect("a line of sums");
+    let sums: Vec<&str> = total.split_whitespace().collect();
+    assert_eq!(sums[..10], ["total", "2", "1", "0", "0", "0", "0", "0", "0", "1"], "{}", ran.stdout);
+    let csv = std::fs::read_to_string(folder.path().join("r.csv")).expect("the results are there");
+    assert_eq!(csv.lines().count(), 3, "{csv}");
+    assert!(csv.contains("failed"), "{csv}");
+
+    folder.file("set/wrong.yml", task("good.c", false));
+    let ran = folder.cairn(&["bench", "set", "--csv", "r.csv", "--resume", "--timeout", "20"]);
+    assert_eq!(ran.status, 1, "a wrong verdict");
+    assert!(
+        ran.stdout.contains("WRONG: set/wrong.yml termination: expected false, got true from explore"),
+        "{}",
+        ran.stdout
+    );
+    let csv = std::fs::read_to_string(folder.path().join("r.csv")).expect("the results are there");
+    assert_eq!(csv.lines().count(), 4, "{csv}");
+}
+
+#[test]
+fn help_has_examples_and_completions_complete() {
+    let folder = Folder::new();
+    for command in ["verify", "ir", "run", "bench", "completions"] {
+        let ran = folder.cairn(&[command, "--help"]);
+        assert_eq!(ran.status, 0);
+        assert!(ran.stdout.contains("Examples:"), "{command}: {}", ran.stdout);
+    }
+    assert_eq!(folder.cairn(&["--version"]).stdout, format!("cairn {}\n", env!("CARGO_PKG_VERSION")));
+    for shell in ["bash", "zsh", "fish"] {
+        let ran = folder.cairn(&["completions", shell]);
+        assert!(ran.stdout.contains("verify"), "{shell}");
+    }
+}
+
+#[test]
+fn the_doctor_knows_what_is_needed() {
+    let ran = Folder::new().cairn(&["doctor"]);
+    assert_eq!(ran.status, 0, "{}", ran.stdout);
+    for what in ["clang", "lp64", "ilp32", "solver"] {
+        assert!(ran.stdout.contains(what), "{}", ran.stdout);
+    }
+}

@@ -1,0 +1,5 @@
+//! The command as users call it. One test program, because each would link LLVM again.
+
+mod bad_inputs;
+mod commands;
+mod common;

@@ -1,0 +1,53 @@
+//! What a run met on its way: conditions over its inputs, each of which another input may turn.
+
+use interp::Point;
+
+use crate::node::{Arg, Nodes};
+
+/// Why a condition was met.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Kind {
+    /// A branch or one case of a switch.
+    Branch,
+    /// Held if it held; a run that broke it ended there.
+    Assume,
+    /// Did not happen, but would be a violation if it did: an access out of bounds, an overflow.
+    Hazard,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Condition {
+    pub kind: Kind,
+    pub at: Point,
+    /// Tells apart several conditions of one place (cases of a switch).
+    pub which: u32,
+    /// One bit.
+    pub value: Arg,
+    /// What it was in this run.
+    pub held: bool,
+}
+
+/// A finished run, as far as its conditions go.
+#[derive(Debug)]
+pub struct Path {
+    pub nodes: Nodes,
+    pub conditions: Vec<Condition>,
+    /// The bits of every input, in order.
+    pub inputs: Vec<u128>,
+}
+
+/// A direction of a condition at a place in the program, for counting how often it was taken.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Edge {
+    func: ir::FuncId,
+    block: ir::BlockId,
+    inst: u32,
+    which: u32,
+    holds: bool,
+}
+
+impl Condition {
+    pub fn edge(&self, holds: bool) -> Edge {
+        Edge { func: self.at.func, block: self.at.block, inst: self.at.inst, which: self.which, holds }
+    }
+}

@@ -1,0 +1,71 @@
+//! Bounded concrete exploration: the bug hunter of last resort.
+//!
+//! Runs the program in `interp`, again and again, with inputs that are chosen: first a few simple ones, then those
+//! that make a branch of an earlier run go the other way (found by the solver from the conditions the run met), and
+//! random ones in between. Every answer is a run, so there are no false alarms by construction, and no proofs
+//! either, except for one kind of program: one that takes no input at all has a single run, and that run is everything.
+//!
+//! Soundness: `Refuted` carries the inputs of a run that `interp` ended in the violation; `Proved` is claimed only for a
+//! run that asked for nothing and depended on no address. Constraints may be incomplete (floats, symbolic addresses);
+//! that costs aim, never truth, because only runs count.
+
+mod condition;
+mod frontier;
+mod node;
+mod only_run;
+mod record;
+mod search;
+mod solve;
+mod source;
+
+use engine::{Answer, Budget, Engine, EngineInfo, Outcome, Property, Task, Unknown};
+
+/// The engine; it has no state between tasks.
+#[derive(Debug)]
+pub struct Explore;
+
+static INFO: EngineInfo = EngineInfo {
+    id: "explore",
+    about: "bounded concrete exploration: systematic, concolic and random inputs",
+    properties: &[
+        Property::ValidMemsafety,
+        Property::ValidDeref,
+        Property::ValidFree,
+        Property::ValidMemtrack,
+        Property::ValidMemcleanup,
+        Property::UnreachCall,
+        Property::NoOverflow,
+        Property::Termination,
+    ],
+};
+
+impl Engine for Explore {
+    fn info(&self) -> &'static EngineInfo {
+        &INFO
+    }
+
+    fn analyze(&self, task: &Task<'_>, budget: &Budget) -> Vec<Answer> {
+        let properties: Vec<Property> =
+            task.properties.iter().copied().filter(|property| INFO.properties.contains(property)).collect();
+        match only_run::answer(task, &properties, budget) {
+            only_run::Finding::Settled(answers) => answers,
+            only_run::Finding::HasInputs => search::Search::new(task, properties, budget).run(),
+        }
+    }
+}
+
+/// The options of runs that look for violations of these properties.
+pub(crate) fn run_options(task: &Task<'_>, properties: &[Property]) -> interp::Options {
+    let asked = |part: Property| properties.iter().any(|property| property.includes(part));
+    interp::Options {
+        malloc_may_fail: task.malloc_may_fail,
+        check_leaks: asked(Property::ValidMemtrack),
+        check_cleanup: asked(Property::ValidMemcleanup),
+        error_functions: if asked(Property::UnreachCall) { task.error_functions.clone() } else { Vec::new() },
+        ..interp::Options::default()
+    }
+}
+
+pub(crate) fn unknown(property: Property, reason: Unknown) -> Answer {
+    Answer { property, outcome: Outcome::Unknown(reason) }
+}

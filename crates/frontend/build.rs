@@ -1,0 +1,153 @@
+//! Compiles the library models to bitcode and writes a table of what each of them defines and needs.
+
+#[path = "src/flags.rs"]
+mod flags;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Name of the table's variant, and clang's flag.
+const DATA_MODELS: [(&str, &str); 2] = [("LP64", "-m64"), ("ILP32", "-m32")];
+
+/// What source files of models are called; the same as `MODEL_PREFIX` in `src/models.rs`.
+const MODEL_PREFIX: &str = "<cairn>";
+
+fn main() {
+    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
+    let models = models.canonicalize().expect("the folder models/ is part of the checkout");
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+    println!("cargo::rerun-if-changed={}", models.display());
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=src/flags.rs");
+    println!("cargo::rerun-if-env-changed={}", flags::CLANG_VARIABLE);
+
+    let clang = find_clang();
+    let nm = find_nm(&clang);
+    let sources = sources(&models);
+    let mut table = String::new();
+    for (variant, flag) in DATA_MODELS {
+        let folder = out.join(variant);
+        std::fs::create_dir_all(&folder).expect("OUT_DIR can be written");
+        let objects = compile(&clang, flag, &models, &sources, &folder);
+        write_table(&mut table, variant, &nm, &sources, &objects);
+    }
+    std::fs::write(out.join("models.rs"), table).expect("OUT_DIR can be written");
+}
+
+fn find_clang() -> PathBuf {
+    let named = std::env::var_os(flags::CLANG_VARIABLE).map(PathBuf::from);
+    let candidates = named.into_iter().chain(flags::CLANG_CANDIDATES.iter().map(PathBuf::from));
+    candidates
+        .into_iter()
+        .find(|clang| Command::new(clang).arg("--version").output().is_ok())
+        .expect("clang 19 is needed to build Cairn: install clang-19 or set CAIRN_CLANG")
+}
+
+/// `llvm-nm` lies beside the compiler.
+fn find_nm(clang: &Path) -> PathBuf {
+    let shown = Command::new(clang).arg("-print-prog-name=llvm-nm").output().expect("clang was just run");
+    let path = PathBuf::from(String::from_utf8_lossy(&shown.stdout).trim());
+    let candidates = [path, PathBuf::from("llvm-nm-19"), PathBuf::from("/usr/lib/llvm-19/bin/llvm-nm")];
+    candidates
+        .into_iter()
+        .find(|nm| Command::new(nm).arg("--version").output().is_ok())
+        .expect("llvm-nm of LLVM 19 is needed to build Cairn: install llvm-19")
+}
+
+/// The C files of the models, in the order of their names.
+fn sources(models: &Path) -> Vec<PathBuf> {
+    let mut sources = BTreeSet::new();
+    for folder in list(models).into_iter().filter(|path| path.is_dir() && !path.ends_with("tests")) {
+        sources.extend(list(&folder).into_iter().filter(|path| path.extension().is_some_and(|ending| ending == "c")));
+    }
+    sources.into_iter().collect()
+}
+
+fn list(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("models/ can be read");
+    entries.map(|entry| entry.expect("models/ can be read").path()).collect()
+}
+
+/// Compiles every source, several at once; gives the bitcode files in the order of the sources.
+fn compile(clang: &Path, flag: &str, models: &Path, sources: &[PathBuf], folder: &Path) -> Vec<PathBuf> {
+    let objects: Vec<PathBuf> = (0..sources.len()).map(|index| folder.join(format!("{index}.bc"))).collect();
+    let next = AtomicUsize::new(0);
+    let failures = Mutex::new(Vec::new());
+    let work = || {
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(source) = sources.get(index) else { return };
+            let output = Command::new(clang)
+                .args(flags::BITCODE_FLAGS)
+                .args([flag, flags::DEFAULT_STANDARD, "-ffreestanding", "-fno-builtin", "-nostdinc", "-I"])
+                .arg(models.join("include"))
+                .arg(format!("-ffile-prefix-map={}={MODEL_PREFIX}", models.display()))
+                .arg("-o")
+                .arg(&objects[index])
+                .arg(source)
+                .current_dir(models)
+                .output()
+                .expect("clang was found");
+            if !output.status.success() {
+                let message = String::from_utf8_lossy(&output.stderr).into_owned();
+                failures.lock().expect("no worker panics").push(message);
+            }
+        }
+    };
+    let workers = std::thread::available_parallelism().map_or(1, |count| count.get());
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(work);
+        }
+    });
+    let failures = failures.into_inner().expect("no worker panics");
+    assert!(failures.is_empty(), "models do not compile:\n{}", failures.join("\n"));
+    objects
+}
+
+/// Writes the files of one data model and the sorted list of public names.
+fn write_table(table: &mut String, variant: &str, nm: &Path, sources: &[PathBuf], objects: &[PathBuf]) {
+    let mut defined = BTreeMap::new();
+    let mut files = String::new();
+    for (index, (source, object)) in sources.iter().zip(objects).enumerate() {
+        let (defines, needs) = symbols(nm, object);
+        for name in defines {
+            if let Some(other) = defined.insert(name.clone(), index) {
+                panic!("{}: '{name}' is also defined by {}", source.display(), sources[other].display());
+            }
+        }
+        let _ = writeln!(
+            files,
+            "    ModelFile {{ bitcode: include_bytes!({:?}), needs: &{:?} }},",
+            object.display().to_string(),
+            needs.into_iter().collect::<Vec<_>>()
+        );
+    }
+    let _ = writeln!(table, "static {variant}_FILES: [ModelFile; {}] = [\n{files}];", sources.len());
+    let _ = writeln!(table, "static {variant}_NAMES: [(&str, usize); {}] = [", defined.len());
+    for (name, index) in defined {
+        let _ = writeln!(table, "    ({name:?}, {index}),");
+    }
+    let _ = writeln!(table, "];");
+}
+
+/// What a bitcode file defines for others, and what it needs from them. Weak references need nothing.
+fn symbols(nm: &Path, object: &Path) -> (BTreeSet<String>, BTreeSet<String>) {
+    let output = Command::new(nm).args(["--format=just-symbols", "--defined-only", "--extern-only"]).arg(object).output();
+    let defines = lines(&output.expect("llvm-nm was found").stdout);
+    let output = Command::new(nm).arg("--undefined-only").arg(object).output().expect("llvm-nm was found");
+    let needs = String::from_utf8_lossy(&output.stdout)
+        .lines()
+        .filter_map(|line| line.trim_start_matches(|c: char| c == '-' || c.is_whitespace()).strip_prefix("U "))
+        .map(str::to_string)
+        .collect();
+    (defines, needs)
+}
+
+fn lines(text: &[u8]) -> BTreeSet<String> {
+    String::from_utf8_lossy(text).lines().map(|line| line.trim().to_string()).filter(|line| !line.is_empty()).collect()
+}

@@ -1,0 +1,158 @@
+//! From C to IR: drives clang, reads LLVM's bitcode, lowers it.
+//!
+//! The only crate that knows LLVM, and one of two with `unsafe` code; all of it is in the module `llvm`.
+//!
+//! Invariants: clang's and LLVM's words reach the user only through [`Error`] and [`Loaded::warnings`]; nothing is
+//! printed. What a program contains and the IR cannot say is an `Unsupported` node, never an error or a gap. The same
+//! input gives the same module.
+
+mod clang;
+mod error;
+mod flags;
+mod input;
+mod llvm;
+mod lower;
+mod models;
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use ir::DataModel;
+
+pub use clang::version as clang_version;
+pub use error::Error;
+
+use input::Kind;
+
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Sizes of C's types. A `.cir` file states its own.
+    pub data_model: DataModel,
+    /// For clang, after our own.
+    pub clang_args: Vec<String>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { data_model: DataModel::Lp64, clang_args: Vec::new() }
+    }
+}
+
+/// A program that has been read and verified.
+#[derive(Debug)]
+pub struct Loaded {
+    pub module: ir::Module,
+    /// What clang said, if the user's arguments made it say something.
+    pub warnings: String,
+    pub times: Times,
+}
+
+/// How long each step took.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Times {
+    /// All compilers, side by side.
+    pub clang: Duration,
+    /// LLVM's reading of the bitcode.
+    pub read: Duration,
+    /// Linking files with each other, reading the library models.
+    pub link: Duration,
+    pub lower: Duration,
+    pub verify: Duration,
+}
+
+impl Times {
+    /// From bitcode in memory to verified IR.
+    pub fn after_clang(&self) -> Duration {
+        self.read + self.link + self.lower + self.verify
+    }
+}
+
+/// Reads a program from its files.
+pub fn load(inputs: &[PathBuf], options: &Options) -> Result<Loaded, Error> {
+    let mut kinds = Vec::with_capacity(inputs.len());
+    for path in inputs {
+        let kind = input::check(path)?;
+        if kind == Kind::TextIr {
+            return match inputs {
+                [_] => load_text(path),
+                _ => Err(Error::CombinedTextIr { path: path.clone() }),
+            };
+        }
+        kinds.push((path.clone(), kind));
+    }
+    if kinds.is_empty() {
+        return Err(Error::NoInput);
+    }
+    let mut times = Times::default();
+    let compiled = timed(&mut times.clang, || clang::compile_all(&kinds, options))?;
+    let mut warnings = String::new();
+    for compiled in compiled.iter().filter(|compiled| !compiled.warnings.is_empty()) {
+        warnings.push_str(&compiled.warnings);
+        warnings.push('\n');
+    }
+    let bitcodes: Vec<(&Path, &[u8])> =
+        inputs.iter().zip(&compiled).map(|(path, compiled)| (path.as_path(), compiled.bitcode.as_slice())).collect();
+    let module = lower_bitcode(&bitcodes, options.data_model, &mut times)?;
+    verified(&module, &mut times).map_err(|message| Error::Internal { message })?;
+    Ok(Loaded { module, warnings, times })
+}
+
+/// Reads, links and lowers what clang wrote.
+fn lower_bitcode(inputs: &[(&Path, &[u8])], data_model: DataModel, times: &mut Times) -> Result<ir::Module, Error> {
+    let ((first_path, first), rest) = inputs.split_first().ok_or(Error::NoInput)?;
+    let mut program = timed(&mut times.read, || llvm::Module::read(first, &first_path.to_string_lossy()))
+        .map_err(|failure| Error::BadBitcode { path: first_path.to_path_buf(), message: failure.0 })?;
+    check_target(first_path, &program, data_model)?;
+    timed(&mut times.link, || {
+        for (path, bitcode) in rest {
+            program
+                .link(bitcode, &path.to_string_lossy())
+                .map_err(|failure| Error::Link { path: path.to_path_buf(), message: failure.0 })?;
+        }
+        models::add(&mut program, data_model)
+            .map_err(|failure| Error::Internal { message: format!("a library model cannot be read: {}", failure.0) })
+    })?;
+    Ok(timed(&mut times.lower, || {
+        program.use_debug_intrinsics();
+        let module = lower::lower(&program, data_model);
+        // Giving back LLVM's many small objects takes as long as lowering; nobody waits for it.
+        std::thread::spawn(move || drop(program));
+        module
+    }))
+}
+
+fn check_target(path: &Path, program: &llvm::Module, data_model: DataModel) -> Result<(), Error> {
+    let path = path.to_path_buf();
+    let layout = program.layout();
+    if !layout.is_little_endian() {
+        return Err(Error::Target { path, target: program.triple() });
+    }
+    let found = layout.pointer_bits();
+    if found != data_model.pointer_bits() {
+        return Err(Error::DataModel { path, found, wanted: data_model });
+    }
+    Ok(())
+}
+
+/// Reads Cairn's own text form.
+fn load_text(path: &Path) -> Result<Loaded, Error> {
+    let owned = || path.to_path_buf();
+    let bytes = std::fs::read(path).map_err(|source| Error::Unreadable { path: owned(), source })?;
+    let text = String::from_utf8(bytes).map_err(|_| Error::NotText { path: owned() })?;
+    let mut times = Times::default();
+    let module = timed(&mut times.lower, || ir::parse(&text)).map_err(|error| Error::TextIr { path: owned(), error })?;
+    verified(&module, &mut times).map_err(|message| Error::InvalidTextIr { path: owned(), message })?;
+    Ok(Loaded { module, warnings: String::new(), times })
+}
+
+fn verified(module: &ir::Module, times: &mut Times) -> Result<(), String> {
+    timed(&mut times.verify, || ir::verify(module))
+        .map_err(|errors| errors.iter().map(|error| error.to_string()).collect::<Vec<_>>().join("\n"))
+}
+
+fn timed<T>(total: &mut Duration, work: impl FnOnce() -> T) -> T {
+    let start = Instant::now();
+    let result = work();
+    *total += start.elapsed();
+    result
+}

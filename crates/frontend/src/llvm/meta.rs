@@ -1,0 +1,197 @@
+//! Debug information.
+
+use std::marker::PhantomData;
+
+use llvm_sys::core::*;
+use llvm_sys::debuginfo::*;
+use llvm_sys::prelude::*;
+use smallvec::SmallVec;
+
+use super::{Module, Value, borrowed};
+
+/// A metadata node of the module's context.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Meta<'m> {
+    raw: LLVMMetadataRef,
+    module: PhantomData<&'m Module>,
+}
+
+/// The kinds of nodes that the front end looks into.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MetaKind {
+    BasicType,
+    DerivedType,
+    CompositeType,
+    SubroutineType,
+    Subrange,
+    Enumerator,
+    LocalVariable,
+    GlobalVariable,
+    GlobalVariableExpression,
+    Subprogram,
+    Constant,
+    Tuple,
+    Other,
+}
+
+impl<'m> Meta<'m> {
+    pub(super) fn new(raw: LLVMMetadataRef) -> Self {
+        Meta { raw, module: PhantomData }
+    }
+
+    pub(super) fn some(raw: LLVMMetadataRef) -> Option<Self> {
+        (!raw.is_null()).then(|| Meta::new(raw))
+    }
+
+    pub fn kind(self) -> MetaKind {
+        use LLVMMetadataKind::*;
+        let kind = unsafe { LLVMGetMetadataKind(self.raw) };
+        match kind {
+            LLVMDIBasicTypeMetadataKind => MetaKind::BasicType,
+            LLVMDIDerivedTypeMetadataKind => MetaKind::DerivedType,
+            LLVMDICompositeTypeMetadataKind => MetaKind::CompositeType,
+            LLVMDISubroutineTypeMetadataKind => MetaKind::SubroutineType,
+            LLVMDISubrangeMetadataKind => MetaKind::Subrange,
+            LLVMDIEnumeratorMetadataKind => MetaKind::Enumerator,
+            LLVMDILocalVariableMetadataKind => MetaKind::LocalVariable,
+            LLVMDIGlobalVariableMetadataKind => MetaKind::GlobalVariable,
+            LLVMDIGlobalVariableExpressionMetadataKind => MetaKind::GlobalVariableExpression,
+            LLVMDISubprogramMetadataKind => MetaKind::Subprogram,
+            LLVMConstantAsMetadataMetadataKind => MetaKind::Constant,
+            LLVMMDTupleMetadataKind => MetaKind::Tuple,
+            _ => MetaKind::Other,
+        }
+    }
+
+    /// Debug-information nodes only.
+    pub fn tag(self) -> u16 {
+        unsafe { LLVMGetDINodeTag(self.raw) }
+    }
+
+    /// Locations only.
+    pub fn location(self) -> (u32, u32, Option<Meta<'m>>) {
+        unsafe {
+            let scope = Meta::some(LLVMDILocationGetScope(self.raw));
+            (LLVMDILocationGetLine(self.raw), LLVMDILocationGetColumn(self.raw), scope)
+        }
+    }
+
+    /// Scopes only.
+    pub fn scope_file(self) -> Option<Meta<'m>> {
+        Meta::some(unsafe { LLVMDIScopeGetFile(self.raw) })
+    }
+
+    /// Files only: directory and name.
+    pub fn file_path(self) -> (String, String) {
+        unsafe {
+            let mut len = 0;
+            let directory = LLVMDIFileGetDirectory(self.raw, &mut len);
+            let directory = String::from_utf8_lossy(borrowed(directory, len as usize)).into_owned();
+            let name = LLVMDIFileGetFilename(self.raw, &mut len);
+            (directory, String::from_utf8_lossy(borrowed(name, len as usize)).into_owned())
+        }
+    }
+
+    /// Variables only.
+    pub fn variable_line(self) -> u32 {
+        unsafe { LLVMDIVariableGetLine(self.raw) }
+    }
+
+    /// Variables only.
+    pub fn variable_file(self) -> Option<Meta<'m>> {
+        Meta::some(unsafe { LLVMDIVariableGetFile(self.raw) })
+    }
+
+    /// Functions only.
+    pub fn subprogram_line(self) -> u32 {
+        unsafe { LLVMDISubprogramGetLine(self.raw) }
+    }
+
+    /// Types only; empty for those without a name.
+    pub fn type_name(self) -> &'m [u8] {
+        unsafe {
+            let mut len = 0;
+            let name = LLVMDITypeGetName(self.raw, &mut len);
+            borrowed(name, len)
+        }
+    }
+
+    /// Types only.
+    pub fn type_bits(self) -> u64 {
+        unsafe { LLVMDITypeGetSizeInBits(self.raw) }
+    }
+
+    /// Types only: members have an offset.
+    pub fn type_offset_bits(self) -> u64 {
+        unsafe { LLVMDITypeGetOffsetInBits(self.raw) }
+    }
+
+    /// Types only: is it the declaration of a bit field?
+    pub fn type_is_bit_field(self) -> bool {
+        unsafe { LLVMDITypeGetFlags(self.raw) & LLVMDIFlagBitField != 0 }
+    }
+
+    /// Types only: a C++ static member, which takes no place in the object.
+    pub fn type_is_static_member(self) -> bool {
+        unsafe { LLVMDITypeGetFlags(self.raw) & LLVMDIFlagStaticMember != 0 }
+    }
+
+    /// The node's operands; absent ones are `None`. Nodes only.
+    pub fn operands(self, module: &'m Module) -> Operands<'m> {
+        unsafe {
+            let node = module.wrap(self.raw);
+            let count = LLVMGetMDNodeNumOperands(node) as usize;
+            let mut values: SmallVec<[LLVMValueRef; 12]> = SmallVec::from_elem(std::ptr::null_mut(), count);
+            LLVMGetMDNodeOperands(node, values.as_mut_ptr());
+            Operands { values, module: PhantomData }
+        }
+    }
+
+    /// As LLVM prints it: the C API has no getter for some fields.
+    pub fn text(self, module: &'m Module) -> String {
+        unsafe { super::owned(LLVMPrintValueToString(module.wrap(self.raw))) }
+    }
+}
+
+/// Operands of a metadata node.
+#[derive(Clone, Debug)]
+pub struct Operands<'m> {
+    values: SmallVec<[LLVMValueRef; 12]>,
+    module: PhantomData<&'m Module>,
+}
+
+impl<'m> Operands<'m> {
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    fn raw(&self, index: usize) -> Option<LLVMValueRef> {
+        self.values.get(index).copied().filter(|value| !value.is_null())
+    }
+
+    pub fn node(&self, index: usize) -> Option<Meta<'m>> {
+        let value = self.raw(index)?;
+        unsafe {
+            let is_node = !LLVMIsAMDNode(value).is_null();
+            is_node.then(|| Meta::new(LLVMValueAsMetadata(value)))
+        }
+    }
+
+    pub fn string(&self, index: usize) -> Option<&'m str> {
+        let value = self.raw(index)?;
+        unsafe {
+            if LLVMIsAMDString(value).is_null() {
+                return None;
+            }
+            let mut len = 0;
+            let text = LLVMGetMDString(value, &mut len);
+            std::str::from_utf8(borrowed(text, len as usize)).ok()
+        }
+    }
+
+    /// An operand that is a constant: the C API hands out the constant itself.
+    pub fn constant(&self, index: usize) -> Option<Value<'m>> {
+        let value = self.raw(index)?;
+        unsafe { (!LLVMIsAConstant(value).is_null()).then(|| Value::some(value)).flatten() }
+    }
+}

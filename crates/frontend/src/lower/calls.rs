@@ -1,0 +1,205 @@
+//! Calls: of functions, through pointers, of old C whose declaration and definition disagree.
+
+use ir::{Arg, ByValue, CType, Call, Callee, Const, DataModel, FuncId, InstKind, Operand, RegId, Signature, Type};
+
+use super::Lowered;
+use super::function::{FuncLower, Parts};
+use super::roles::Role;
+use crate::llvm::{Value, ValueKind};
+
+impl<'m> FuncLower<'_, 'm> {
+    /// A call or invoke.
+    pub(super) fn lower_call(&mut self, inst: Value<'m>) -> Lowered<()> {
+        let callee = inst.callee();
+        match callee.kind() {
+            ValueKind::LLVMFunctionValueKind => match self.cx.role(callee) {
+                Role::Intrinsic(intrinsic) => self.lower_intrinsic(inst, intrinsic),
+                Role::Function | Role::Fatal => self.ordinary_call(inst),
+                role => self.lower_special(inst, role),
+            },
+            ValueKind::LLVMInlineAsmValueKind => self.lower_asm(inst, callee),
+            _ => self.ordinary_call(inst),
+        }
+    }
+
+    /// Empty assembly is a barrier for the compiler and does nothing; a register tied to an input keeps its value.
+    fn lower_asm(&mut self, inst: Value<'m>, asm: Value<'m>) -> Lowered<()> {
+        let (text, constraints) = asm.asm();
+        let empty = text.iter().all(u8::is_ascii_whitespace);
+        let results = self.undefined_results(inst);
+        if empty && results == Some(0) {
+            return Ok(());
+        }
+        if empty && results == Some(1) && constraints.starts_with(b"=r,0") && inst.num_args() == 1 {
+            let value = self.one(inst.operand(0))?;
+            self.set(inst, value);
+            return Ok(());
+        }
+        Err("inline assembly".to_string())
+    }
+
+    /// How many registers the result has.
+    fn undefined_results(&mut self, inst: Value<'m>) -> Option<usize> {
+        let (signature, problem) = self.cx.signature(inst.called_type());
+        problem.is_none().then_some(signature.rets.len())
+    }
+
+    pub(super) fn ordinary_call(&mut self, inst: Value<'m>) -> Lowered<()> {
+        let (signature, problem) = self.cx.signature(inst.called_type());
+        if let Some(problem) = problem {
+            return Err(format!("call that passes or returns a {problem}"));
+        }
+        let target = self.one(inst.callee())?;
+        let args = self.arguments(inst)?;
+        let results = match self.constant(target) {
+            Some(Const::Func(id)) => self.direct_call(id, args, signature)?,
+            Some(_) | None => self.emit_call(Callee::Indirect(target), args, signature),
+        };
+        self.set_parts(inst, &results);
+        Ok(())
+    }
+
+    fn arguments(&mut self, inst: Value<'m>) -> Lowered<Vec<Arg>> {
+        let count = inst.num_args();
+        let mut args = Vec::with_capacity(count as usize);
+        for index in 0..count {
+            let argument = inst.operand(index);
+            if let Some(value) = self.lowered_one(argument)
+                && self.operand_type(value) != Type::Ptr
+            {
+                args.push(Arg { value, by_value: None });
+                continue;
+            }
+            let by_value = inst.arg_attr(index, self.cx.attrs.byval).map(|attr| {
+                let align = inst.arg_attr(index, self.cx.attrs.align).map(|attr| attr.number() as u32);
+                let align = align.unwrap_or_else(|| self.cx.layout.abi_align(attr.ty()));
+                ByValue { size: self.cx.layout.alloc_size(attr.ty()), align }
+            });
+            let parts = self.parts(argument)?;
+            args.extend(parts.into_iter().map(|value| Arg { value, by_value }));
+        }
+        Ok(args)
+    }
+
+    fn emit_call(&mut self, callee: Callee, args: Vec<Arg>, signature: Signature) -> Parts {
+        let rets: Vec<RegId> = signature.rets.iter().map(|&ty| self.new_reg(ty)).collect();
+        let results = rets.iter().map(|&reg| Operand::Reg(reg)).collect();
+        self.push(None, InstKind::Call(Box::new(Call { rets, callee, args, signature })));
+        results
+    }
+
+    pub(super) fn call_without_arguments(&mut self, callee: FuncId) {
+        let signature = self.cx.out.funcs[callee].signature.clone();
+        self.emit_call(Callee::Direct(callee), Vec::new(), signature);
+    }
+
+    /// A call of a known function. Where the call believes in other types, it is what the compiled program does.
+    fn direct_call(&mut self, id: FuncId, args: Vec<Arg>, believed: Signature) -> Lowered<Parts> {
+        let actual = &self.cx.out.funcs[id].signature;
+        let agrees = believed.params.starts_with(&actual.params)
+            && believed.rets == actual.rets
+            && args.len() >= actual.params.len()
+            && (actual.variadic || args.len() == actual.params.len());
+        let actual = actual.clone();
+        if agrees {
+            let results = self.emit_call(Callee::Direct(id), args, actual);
+            self.set_result_type(id, &results);
+            return Ok(results);
+        }
+        let args = self.adapt_arguments(id, args, &actual)?;
+        let wanted = believed.rets;
+        self.check_results(id, &actual.rets, &wanted)?;
+        let results = self.emit_call(Callee::Direct(id), args, actual);
+        self.adapt_results(&results, &wanted)
+    }
+
+    fn set_result_type(&mut self, id: FuncId, results: &Parts) {
+        let ([result], Some(ty)) = (results.as_slice(), self.cx.out.funcs[id].ty) else { return };
+        if let CType::Function { ret, .. } = self.cx.out.types[ty] {
+            let is_void = matches!(self.cx.out.types[ret], CType::Void);
+            self.set_of(*result, (!is_void).then_some(ret));
+        }
+    }
+
+    fn mismatch(&self, id: FuncId, what: &str) -> String {
+        format!("call of '{}' {what}", self.cx.out.funcs[id].name)
+    }
+
+    fn adapt_arguments(&mut self, id: FuncId, args: Vec<Arg>, actual: &Signature) -> Lowered<Vec<Arg>> {
+        if args.len() < actual.params.len() {
+            return Err(self.mismatch(id, "with too few arguments"));
+        }
+        let mut adapted = Vec::with_capacity(args.len());
+        for (index, mut arg) in args.into_iter().enumerate() {
+            match actual.params.get(index) {
+                Some(&param) => {
+                    let from = self.operand_type(arg.value);
+                    if !self.is_passed_alike(from, param) {
+                        return Err(self.mismatch(id, "with an argument of another type"));
+                    }
+                    arg.value = self.reinterpret(arg.value, from, param);
+                }
+                // Too many arguments are evaluated and ignored.
+                None if !actual.variadic => break,
+                None => {}
+            }
+            adapted.push(arg);
+        }
+        Ok(adapted)
+    }
+
+    /// Does the calling convention pass both types in the same place, with the low bits shared?
+    fn is_passed_alike(&self, from: Type, to: Type) -> bool {
+        let register_bits = match self.cx.out.data_model {
+            DataModel::Lp64 => 64,
+            DataModel::Ilp32 => 32,
+        };
+        let bits = |ty: Type| ty.bits(self.cx.out.data_model);
+        match (from, to) {
+            (Type::Float(a), Type::Float(b)) => a == b,
+            (Type::Float(_), _) | (_, Type::Float(_)) => false,
+            (Type::Int(_) | Type::Ptr, Type::Int(_) | Type::Ptr) => {
+                from == to || (bits(from) <= register_bits && bits(to) <= register_bits)
+            }
+        }
+    }
+
+    /// The same register seen with another type: cut, or extended with the zeros that a 32-bit move leaves.
+    fn reinterpret(&mut self, value: Operand, from: Type, to: Type) -> Operand {
+        match (from, to) {
+            (Type::Int(_), Type::Int(_)) => self.resize(value, from, to),
+            (Type::Ptr, Type::Int(_)) => self.pointer_to_int(value, to),
+            (Type::Int(_), Type::Ptr) => self.int_to_pointer(value, from),
+            (Type::Ptr, Type::Ptr) | (Type::Float(_), _) | (_, Type::Float(_)) => value,
+        }
+    }
+
+    /// A caller may ignore a result or read less of it; it may not read what is not there.
+    fn check_results(&self, id: FuncId, actual: &[Type], wanted: &[Type]) -> Lowered<()> {
+        let fits = match (actual, wanted) {
+            (_, []) | ([], _) => true,
+            (actual, wanted) if actual == wanted => true,
+            (&[actual], &[wanted]) => {
+                let model = self.cx.out.data_model;
+                self.is_passed_alike(actual, wanted) && wanted.bits(model) <= actual.bits(model)
+            }
+            _ => false,
+        };
+        if fits { Ok(()) } else { Err(self.mismatch(id, "that expects another type of result")) }
+    }
+
+    fn adapt_results(&mut self, results: &Parts, wanted: &[Type]) -> Lowered<Parts> {
+        if results.is_empty() {
+            // Nothing was returned: whoever reads it reads garbage.
+            return Ok(wanted.iter().map(|&ty| self.def(ty, InstKind::Undef { ty })).collect());
+        }
+        Ok(results
+            .iter()
+            .zip(wanted)
+            .map(|(&result, &ty)| {
+                let from = self.operand_type(result);
+                self.reinterpret(result, from, ty)
+            })
+            .collect())
+    }
+}

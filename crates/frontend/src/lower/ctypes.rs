@@ -1,0 +1,299 @@
+//! C types from debug information, for display.
+//!
+//! Types are converted when something of that type is met, and the fields of a record only when an access goes
+//! through it: a program sees few of the types its headers declare.
+
+use ir::{CType, CTypes, Encoding, Field, Qualifier, Record, RecordKind, TypeId};
+use rustc_hash::FxHashMap;
+
+use crate::llvm::{Meta, MetaKind, Module};
+
+/// DWARF tags.
+mod tag {
+    pub const ARRAY: u16 = 0x01;
+    pub const CLASS: u16 = 0x02;
+    pub const ENUMERATION: u16 = 0x04;
+    pub const MEMBER: u16 = 0x0d;
+    pub const POINTER: u16 = 0x0f;
+    pub const REFERENCE: u16 = 0x10;
+    pub const STRUCTURE: u16 = 0x13;
+    pub const TYPEDEF: u16 = 0x16;
+    pub const UNION: u16 = 0x17;
+    pub const INHERITANCE: u16 = 0x1c;
+    pub const CONST: u16 = 0x26;
+    pub const VOLATILE: u16 = 0x35;
+    pub const RESTRICT: u16 = 0x37;
+    pub const RVALUE_REFERENCE: u16 = 0x42;
+    pub const ATOMIC: u16 = 0x47;
+}
+
+/// Operand numbers of LLVM's debug-information nodes.
+mod op {
+    pub const NAME: usize = 2;
+    pub const BASE: usize = 3;
+    pub const ELEMENTS: usize = 4;
+    pub const SIGNATURE: usize = 3;
+}
+
+#[derive(Debug)]
+pub struct CTypeCache<'m> {
+    module: &'m Module,
+    types: FxHashMap<Meta<'m>, TypeId>,
+    /// Records whose fields have not been needed yet.
+    unfilled: FxHashMap<TypeId, Meta<'m>>,
+    pointers: FxHashMap<TypeId, TypeId>,
+    by_name: FxHashMap<Vec<u8>, TypeId>,
+    void: Option<TypeId>,
+}
+
+impl<'m> CTypeCache<'m> {
+    pub fn new(module: &'m Module) -> Self {
+        CTypeCache {
+            module,
+            types: FxHashMap::default(),
+            unfilled: FxHashMap::default(),
+            pointers: FxHashMap::default(),
+            by_name: FxHashMap::default(),
+            void: None,
+        }
+    }
+
+    /// Name and type of a variable, local or global.
+    pub fn variable(&mut self, types: &mut CTypes, variable: Meta<'m>) -> (Option<&'m str>, Option<TypeId>) {
+        const VARIABLE_NAME: usize = 1;
+        const VARIABLE_TYPE: usize = 3;
+        let operands = variable.operands(self.module);
+        let ty = operands.node(VARIABLE_TYPE).map(|ty| self.convert(types, ty));
+        (operands.string(VARIABLE_NAME), ty)
+    }
+
+    /// The variable of a global's debug expression.
+    pub fn global_variable(&self, expression: Meta<'m>) -> Option<Meta<'m>> {
+        match expression.kind() {
+            MetaKind::GlobalVariableExpression => expression.operands(self.module).node(0),
+            MetaKind::GlobalVariable => Some(expression),
+            _ => None,
+        }
+    }
+
+    /// The C type of a function.
+    pub fn function(&mut self, types: &mut CTypes, subprogram: Meta<'m>) -> Option<TypeId> {
+        const SUBPROGRAM_TYPE: usize = 4;
+        let ty = subprogram.operands(self.module).node(SUBPROGRAM_TYPE)?;
+        (ty.kind() == MetaKind::SubroutineType).then(|| self.convert(types, ty))
+    }
+
+    pub fn pointer_to(&mut self, types: &mut CTypes, to: TypeId) -> TypeId {
+        *self.pointers.entry(to).or_insert_with(|| types.push(CType::Pointer { to }))
+    }
+
+    /// The record that LLVM calls `struct.name` or `union.name`, if some variable has shown it already.
+    pub fn record_named(&self, llvm_name: &[u8]) -> Option<TypeId> {
+        let name = llvm_name.strip_prefix(b"struct.").or_else(|| llvm_name.strip_prefix(b"union."))?;
+        self.by_name.get(name).copied()
+    }
+
+    fn void(&mut self, types: &mut CTypes) -> TypeId {
+        *self.void.get_or_insert_with(|| types.push(CType::Void))
+    }
+
+    fn optional(&mut self, types: &mut CTypes, ty: Option<Meta<'m>>) -> TypeId {
+        match ty {
+            Some(ty) => self.convert(types, ty),
+            None => self.void(types),
+        }
+    }
+
+    pub fn convert(&mut self, types: &mut CTypes, ty: Meta<'m>) -> TypeId {
+        if let Some(&id) = self.types.get(&ty) {
+            return id;
+        }
+        let id = match ty.kind() {
+            MetaKind::BasicType => {
+                let name = text(ty.type_name());
+                let encoding = encoding(&name, ty.text(self.module).as_str());
+                types.push(CType::Base { name, size: ty.type_bits() / 8, encoding })
+            }
+            MetaKind::DerivedType => self.derived(types, ty),
+            MetaKind::CompositeType => self.composite(types, ty),
+            MetaKind::SubroutineType => self.subroutine(types, ty),
+            MetaKind::Subrange
+            | MetaKind::Enumerator
+            | MetaKind::LocalVariable
+            | MetaKind::GlobalVariable
+            | MetaKind::GlobalVariableExpression
+            | MetaKind::Subprogram
+            | MetaKind::Constant
+            | MetaKind::Tuple
+            | MetaKind::Other => self.void(types),
+        };
+        self.types.insert(ty, id);
+        if let CType::Pointer { to } = types[id] {
+            self.pointers.entry(to).or_insert(id);
+        }
+        id
+    }
+
+    fn derived(&mut self, types: &mut CTypes, ty: Meta<'m>) -> TypeId {
+        let operands = ty.operands(self.module);
+        // Reserved first: a typedef or pointer may be part of what it refers to.
+        let id = types.push(CType::Void);
+        self.types.insert(ty, id);
+        let of = self.optional(types, operands.node(op::BASE));
+        types[id] = match ty.tag() {
+            tag::POINTER | tag::REFERENCE | tag::RVALUE_REFERENCE => CType::Pointer { to: of },
+            tag::TYPEDEF => CType::Typedef { name: text(ty.type_name()), of },
+            tag::CONST => CType::Qualified { qualifier: Qualifier::Const, of },
+            tag::VOLATILE => CType::Qualified { qualifier: Qualifier::Volatile, of },
+            tag::RESTRICT => CType::Qualified { qualifier: Qualifier::Restrict, of },
+            tag::ATOMIC => CType::Qualified { qualifier: Qualifier::Atomic, of },
+            _ => CType::Void,
+        };
+        id
+    }
+
+    fn composite(&mut self, types: &mut CTypes, ty: Meta<'m>) -> TypeId {
+        match ty.tag() {
+            tag::ARRAY => self.array(types, ty),
+            tag::ENUMERATION => self.enumeration(types, ty),
+            tag::STRUCTURE | tag::CLASS => self.record(types, ty, RecordKind::Struct),
+            tag::UNION => self.record(types, ty, RecordKind::Union),
+            _ => self.void(types),
+        }
+    }
+
+    fn record(&mut self, types: &mut CTypes, ty: Meta<'m>, kind: RecordKind) -> TypeId {
+        let name = ty.type_name();
+        let shown = (!name.is_empty()).then(|| text(name));
+        let size = ty.type_bits() / 8;
+        let id = types.push(CType::Record(Record { kind, name: shown, size, fields: Vec::new() }));
+        if !name.is_empty() {
+            self.by_name.entry(name.to_vec()).or_insert(id);
+        }
+        self.unfilled.insert(id, ty);
+        id
+    }
+
+    /// Makes sure that the record's fields are there. Does nothing for other types.
+    pub fn fill(&mut self, types: &mut CTypes, id: TypeId) {
+        let Some(ty) = self.unfilled.remove(&id) else { return };
+        let Some(elements) = ty.operands(self.module).node(op::ELEMENTS) else { return };
+        let elements = elements.operands(self.module);
+        let mut fields = Vec::with_capacity(elements.len());
+        for member in (0..elements.len()).filter_map(|index| elements.node(index)) {
+            let is_member = member.kind() == MetaKind::DerivedType
+                && matches!(member.tag(), tag::MEMBER | tag::INHERITANCE)
+                && !member.type_is_static_member();
+            if !is_member {
+                continue;
+            }
+            let of = member.operands(self.module).node(op::BASE);
+            let field_type = self.optional(types, of);
+            fields.push(Field {
+                name: Some(text(member.type_name())).filter(|name| !name.is_empty()),
+                offset_bits: member.type_offset_bits(),
+                size_bits: member.type_bits(),
+                bit_field: member.type_is_bit_field(),
+                ty: field_type,
+            });
+        }
+        if let CType::Record(record) = &mut types[id] {
+            record.fields = fields;
+        }
+    }
+
+    /// Dimensions nest: `int a[2][3]` is one node with two ranges.
+    fn array(&mut self, types: &mut CTypes, ty: Meta<'m>) -> TypeId {
+        let operands = ty.operands(self.module);
+        let mut of = self.optional(types, operands.node(op::BASE));
+        let Some(ranges) = operands.node(op::ELEMENTS) else { return of };
+        let ranges = ranges.operands(self.module);
+        for range in (0..ranges.len()).rev().filter_map(|index| ranges.node(index)) {
+            let count = match range.kind() {
+                MetaKind::Subrange => range.operands(self.module).constant(0).map(|count| count.sext_value()),
+                _ => None,
+            };
+            of = types.push(CType::Array { of, count: count.and_then(|count| u64::try_from(count).ok()) });
+        }
+        of
+    }
+
+    fn enumeration(&mut self, types: &mut CTypes, ty: Meta<'m>) -> TypeId {
+        let operands = ty.operands(self.module);
+        let mut constants = Vec::new();
+        if let Some(elements) = operands.node(op::ELEMENTS) {
+            let elements = elements.operands(self.module);
+            for enumerator in (0..elements.len()).filter_map(|index| elements.node(index)) {
+                // The C API has no getter for the value.
+                let printed = enumerator.text(self.module);
+                if let (Some(name), Some(value)) = (quoted(&printed, "name: \""), number(&printed, "value: ")) {
+                    constants.push((name, value));
+                }
+            }
+        }
+        let name = operands.string(op::NAME).filter(|name| !name.is_empty()).map(str::to_string);
+        types.push(CType::Enum { name, size: ty.type_bits() / 8, constants })
+    }
+
+    fn subroutine(&mut self, types: &mut CTypes, ty: Meta<'m>) -> TypeId {
+        let id = types.push(CType::Void);
+        self.types.insert(ty, id);
+        let Some(list) = ty.operands(self.module).node(op::SIGNATURE) else { return id };
+        let list = list.operands(self.module);
+        let ret = self.optional(types, list.node(0));
+        let mut params = Vec::with_capacity(list.len().saturating_sub(1));
+        let mut variadic = false;
+        for index in 1..list.len() {
+            match list.node(index) {
+                Some(param) => params.push(self.convert(types, param)),
+                None => variadic = true,
+            }
+        }
+        types[id] = CType::Function { ret, params, variadic };
+        id
+    }
+}
+
+fn text(name: &[u8]) -> String {
+    String::from_utf8_lossy(name).into_owned()
+}
+
+/// The encoding is in the printed node only.
+fn encoding(name: &str, printed: &str) -> Encoding {
+    match printed.split("encoding: DW_ATE_").nth(1).map(|rest| rest.trim_end_matches(')')) {
+        Some("boolean") => Encoding::Bool,
+        Some("signed_char") => Encoding::SignedChar,
+        Some("unsigned_char") => Encoding::UnsignedChar,
+        Some("float") => Encoding::Float,
+        Some("complex_float") => Encoding::Complex,
+        Some("unsigned" | "UTF") => Encoding::Unsigned,
+        Some("signed") => Encoding::Signed,
+        Some(_) | None if name.starts_with("unsigned") => Encoding::Unsigned,
+        Some(_) | None => Encoding::Signed,
+    }
+}
+
+fn quoted(printed: &str, key: &str) -> Option<String> {
+    let rest = &printed[printed.find(key)? + key.len()..];
+    Some(rest[..rest.find('"')?].to_string())
+}
+
+fn number(printed: &str, key: &str) -> Option<i128> {
+    let rest = &printed[printed.find(key)? + key.len()..];
+    let end = rest.find(|c: char| c != '-' && !c.is_ascii_digit()).unwrap_or(rest.len());
+    rest[..end].parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn printed_nodes() {
+        let node = "!12 = !DIEnumerator(name: \"RED\", value: -3)";
+        assert_eq!(quoted(node, "name: \""), Some("RED".to_string()));
+        assert_eq!(number(node, "value: "), Some(-3));
+        let node = "!13 = !DIBasicType(name: \"_Bool\", size: 8, encoding: DW_ATE_boolean)";
+        assert_eq!(encoding("_Bool", node), Encoding::Bool);
+    }
+}

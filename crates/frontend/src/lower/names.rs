@@ -1,0 +1,54 @@
+//! Names across the program and its libraries.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::llvm::{Module, Value};
+
+/// Which definition a name means, and which names the IR has used up.
+#[derive(Debug)]
+pub struct Names<'m> {
+    /// Visible definitions; the program's come before those of libraries.
+    definitions: FxHashMap<&'m [u8], Value<'m>>,
+    /// One declaration for each name that nothing defines.
+    declarations: FxHashMap<&'m [u8], Value<'m>>,
+    used: FxHashSet<String>,
+}
+
+impl<'m> Names<'m> {
+    pub fn of(module: &'m Module) -> Names<'m> {
+        let mut definitions = FxHashMap::default();
+        let program = module.functions().chain(module.globals());
+        let libraries = module.library_functions().chain(module.library_globals());
+        for value in program.chain(libraries) {
+            if !value.is_declaration() && value.is_visible() {
+                definitions.entry(value.name()).or_insert(value);
+            }
+        }
+        Names { definitions, declarations: FxHashMap::default(), used: FxHashSet::default() }
+    }
+
+    /// The definition of a function or global; where there is none, always the same declaration.
+    pub fn definition(&mut self, value: Value<'m>) -> Value<'m> {
+        if !value.is_visible() {
+            return value;
+        }
+        let name = value.name();
+        match self.definitions.get(name) {
+            Some(&definition) => definition,
+            None => *self.declarations.entry(name).or_insert(value),
+        }
+    }
+
+    /// A name of its own for each object: static functions of several files may share one, some have none.
+    pub fn unique(&mut self, value: Value<'m>, number: usize) -> String {
+        let name = String::from_utf8_lossy(value.name());
+        let name = if name.is_empty() { format!(".{number}") } else { name.into_owned() };
+        if self.used.insert(name.clone()) {
+            return name;
+        }
+        (1..)
+            .map(|count| format!("{name}.{count}"))
+            .find(|candidate| self.used.insert(candidate.clone()))
+            .expect("invariant: some number is free")
+    }
+}

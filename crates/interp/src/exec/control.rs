@@ -1,0 +1,148 @@
+//! Terminators.
+
+use engine::{BugKind, Event};
+use ir::{ExitKind, Id, Operand, Target, TermKind, Type};
+
+use super::{Exec, Step, Stop};
+use crate::memory::Kind;
+use crate::shadow::Use;
+use crate::{End, Observer, Shadow};
+
+impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
+    #[inline]
+    pub(super) fn terminate(&mut self) -> Step {
+        match &self.code.term.kind {
+            TermKind::Jump(target) => {
+                self.jump(target);
+                Ok(())
+            }
+            TermKind::Branch { cond, then, otherwise } => self.branch(*cond, then, otherwise),
+            TermKind::Switch { ty, value, cases, default } => self.switch(*ty, *value, cases, default),
+            TermKind::IndirectJump { addr, targets } => self.indirect_jump(*addr, targets),
+            TermKind::Return(values) => self.return_values(values),
+            TermKind::Unreachable => Err(self.violation(
+                BugKind::UnreachableReached,
+                "the program reaches a point that the compiler was promised is never reached".to_string(),
+                Vec::new(),
+            )),
+            TermKind::Exit { kind, status } => self.exit(*kind, *status),
+            TermKind::Unsupported { what } => Err(self.unsupported(what.clone())),
+        }
+    }
+
+    /// All arguments are read before any parameter is written.
+    #[inline]
+    fn jump(&mut self, target: &'a Target) {
+        let code = &self.function.blocks[target.block];
+        if let ([param], [arg]) = (code.params.as_slice(), target.args.as_slice()) {
+            let value = self.get(*arg);
+            self.set(*param, value);
+        } else if !target.args.is_empty() {
+            let mut scratch = std::mem::take(&mut self.scratch);
+            scratch.clear();
+            scratch.extend(target.args.iter().map(|arg| self.get(*arg)));
+            for (param, value) in code.params.iter().zip(&scratch) {
+                self.set(*param, *value);
+            }
+            self.scratch = scratch;
+        }
+        self.block = target.block;
+        self.code = code;
+        self.pc = 0;
+    }
+
+    #[inline]
+    fn branch(&mut self, cond: Operand, then: &'a Target, otherwise: &'a Target) -> Step {
+        let value = self.read(cond, Type::BOOL)?;
+        let taken = value.lo != 0;
+        if Self::tagged(&value) {
+            let at = self.point();
+            self.shadow.branch(at, Self::shadowed(&value), taken);
+        }
+        self.observe(|| Event::Branch { taken });
+        self.jump(if taken { then } else { otherwise });
+        Ok(())
+    }
+
+    fn switch(&mut self, ty: Type, value: Operand, cases: &'a [(u128, Target)], default: &'a Target) -> Step {
+        let value = self.read(value, ty)?;
+        let bits = value.bits();
+        let taken = cases.iter().position(|(case, _)| *case == bits);
+        if Self::tagged(&value) {
+            let at = self.point();
+            self.shadow.switch(at, ty, Self::shadowed(&value), cases, taken);
+        }
+        if value.meta.object().is_some() {
+            self.state.address_dependent = true;
+        }
+        self.observe(|| Event::Switch { value: bits });
+        self.jump(taken.map_or(default, |index| &cases[index].1));
+        Ok(())
+    }
+
+    fn indirect_jump(&mut self, addr: Operand, targets: &'a [Target]) -> Step {
+        let addr = self.read(addr, Type::Ptr)?;
+        self.concretize(&addr, Type::Ptr, Use::Target);
+        let label = self.state.memory.target(&addr).map(|id| self.state.memory.object(id));
+        let block = match label.map(|label| (label.kind, label.base == addr.lo)) {
+            Some((Kind::Label { func, block }, true)) if func == self.func => Some(block),
+            Some(_) | None => None,
+        };
+        match targets.iter().find(|target| Some(target.block) == block) {
+            Some(target) => {
+                self.jump(target);
+                Ok(())
+            }
+            None => Err(self.violation(
+                BugKind::UnreachableReached,
+                "a computed goto jumps to something that is no label of this function".to_string(),
+                Vec::new(),
+            )),
+        }
+    }
+
+    pub(super) fn exit(&mut self, kind: ExitKind, status: Operand) -> Step {
+        match kind {
+            ExitKind::Exit => {
+                let status = self.read(status, Type::Int(32))?;
+                self.concretize(&status, Type::Int(32), Use::Effect);
+                Err(Stop::end(End::Exited(status.lo as i32)))
+            }
+            ExitKind::Abort => Err(Stop::end(End::Aborted)),
+        }
+    }
+
+    fn return_values(&mut self, values: &'a [Operand]) -> Step {
+        let from = self.func;
+        self.scratch.clear();
+        for value in values {
+            let value = self.get(*value);
+            self.scratch.push(value);
+        }
+        if self.state.frames.len() == 1 {
+            return self.return_from_entry();
+        }
+        self.observe(|| Event::Return { from });
+        self.pop_frame();
+        self.unpack_frame();
+        self.receive(from)
+    }
+
+    fn return_from_entry(&mut self) -> Step {
+        let status = match (self.scratch.first().copied(), self.function.signature.rets.first()) {
+            (Some(value), Some(&ty @ Type::Int(width))) => {
+                let value = self.read_value(value, ty)?;
+                ir::sign_extend(value.bits(), width.min(32)) as i32
+            }
+            (_, _) => 0,
+        };
+        self.pop_frame();
+        Err(Stop::end(End::Exited(status)))
+    }
+
+    /// The register of the current frame's variable in the table of bindings.
+    #[inline]
+    pub(super) fn var_slot(&self, var: ir::VarId) -> usize {
+        self.vars_base + var.index()
+    }
+}

@@ -1,0 +1,118 @@
+//! Values that the program does not determine.
+
+use engine::{Event, Input, InputKind, Limit};
+use ir::{Inst, NondetKind, Operand, Type, sign_extend, truncate};
+
+use super::{Exec, Step, Stop};
+use crate::value::{Meta, Value};
+use crate::{End, Observer, Request, Shadow};
+
+/// Unchosen values that may wait for a reader; further ones are chosen at once, to bound memory.
+const MAX_UNDEFS: usize = 1 << 22;
+
+impl<S: Shadow, O: Observer> Exec<'_, S, O> {
+    /// Asks for an input and records it.
+    pub(super) fn ask(&mut self, kind: InputKind, ty: Type, only: Option<u128>) -> Step<Value<S::Tag>> {
+        let request = Request { kind, ty, loc: self.user_loc(), only };
+        let answer = self.inputs.next(&request);
+        if self.inputs.refuses() {
+            return Err(Stop::end(End::Limit(Limit::Cancelled)));
+        }
+        let answer = only.unwrap_or(answer);
+        let width = self.int_width(ty);
+        let bits = match kind {
+            InputKind::Nondet(NondetKind::Bool) | InputKind::AllocationFails => answer & 1,
+            InputKind::Nondet(NondetKind::StdinByte) => match sign_extend(answer, width) {
+                -1..=255 => answer,
+                _ => answer & 0xff,
+            },
+            InputKind::Nondet(
+                NondetKind::Signed | NondetKind::Unsigned | NondetKind::Char | NondetKind::Pointer | NondetKind::Float,
+            )
+            | InputKind::Uninit
+            | InputKind::Argument => answer,
+        };
+        let bits = truncate(bits, width);
+        let input = Input { kind, ty, bits, loc: request.loc };
+        let index = self.state.inputs.len();
+        self.state.inputs.push(input);
+        if !self.state.frames.is_empty() {
+            self.observe(|| Event::Input(input));
+        }
+        let tag = if only.is_some() { S::Tag::default() } else { self.shadow.input(&request, index, bits) };
+        Ok(Value::wide(bits).with_tag(tag))
+    }
+
+    pub(super) fn nondet(&mut self, inst: &Inst, ty: Type, kind: NondetKind) -> Step {
+        let value = match kind {
+            NondetKind::StdinByte => self.stdin_byte(ty)?,
+            NondetKind::Bool
+            | NondetKind::Signed
+            | NondetKind::Unsigned
+            | NondetKind::Char
+            | NondetKind::Pointer
+            | NondetKind::Float => self.ask(InputKind::Nondet(kind), ty, None)?,
+        };
+        self.define(inst, value);
+        Ok(())
+    }
+
+    /// The end of standard input stays.
+    fn stdin_byte(&mut self, ty: Type) -> Step<Value<S::Tag>> {
+        let end = Value::wide(truncate(u128::MAX, self.int_width(ty)));
+        if let Some(bytes) = &self.options.stdin {
+            let byte = bytes.get(self.state.stdin_used).copied();
+            self.state.stdin_used += usize::from(byte.is_some());
+            return Ok(byte.map_or(end, |byte| Value::word(u64::from(byte))));
+        }
+        if self.state.stdin_ended {
+            return Ok(end);
+        }
+        let value = self.ask(InputKind::Nondet(NondetKind::StdinByte), ty, None)?;
+        self.state.stdin_ended = value.bits() == end.bits();
+        Ok(value)
+    }
+
+    /// A value that is chosen when it is first read, once for all of its copies.
+    pub(super) fn undef(&mut self, inst: &Inst, ty: Type) -> Step {
+        let value = if self.state.undefs.len() < MAX_UNDEFS {
+            self.state.undefs.push(None);
+            Value::word(self.state.undefs.len() as u64 - 1).with_meta(Meta::UNCHOSEN)
+        } else {
+            self.ask(InputKind::Uninit, ty, None)?.with_meta(Meta::INDETERMINATE)
+        };
+        self.define(inst, value);
+        Ok(())
+    }
+
+    /// The value of an operand that an instruction reads: chosen now, if it was not yet.
+    #[inline]
+    pub(super) fn read(&mut self, operand: Operand, ty: Type) -> Step<Value<S::Tag>> {
+        let value = self.get(operand);
+        self.read_value(value, ty)
+    }
+
+    #[inline]
+    pub(super) fn read_value(&mut self, value: Value<S::Tag>, ty: Type) -> Step<Value<S::Tag>> {
+        if value.meta.is_unchosen() { self.choose_undef(value.lo as usize, ty) } else { Ok(value) }
+    }
+
+    #[cold]
+    fn choose_undef(&mut self, index: usize, ty: Type) -> Step<Value<S::Tag>> {
+        if let Some(value) = self.state.undefs[index] {
+            return Ok(value);
+        }
+        let value = self.ask(InputKind::Uninit, ty, None)?.with_meta(Meta::INDETERMINATE);
+        self.state.undefs[index] = Some(value);
+        Ok(value)
+    }
+
+    pub(super) fn assume(&mut self, cond: Operand) -> Step {
+        let cond = self.read(cond, Type::BOOL)?;
+        if Self::tagged(&cond) {
+            let at = self.point();
+            self.shadow.assume(at, Self::shadowed(&cond));
+        }
+        if cond.lo == 0 { Err(Stop::end(End::AssumeFailed)) } else { Ok(()) }
+    }
+}

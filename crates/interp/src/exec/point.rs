@@ -1,0 +1,97 @@
+//! Where the run is: for shadows, observers and messages.
+
+use engine::{Event, Frame as StackFrame, Step as TraceStep};
+use ir::{Block, Function, LocId, Places};
+
+use super::Exec;
+use crate::{Observer, Point, Shadow};
+
+/// The place of the instruction or, at the end of the block, of the terminator.
+fn loc_of(block: &Block, index: usize) -> LocId {
+    block.insts.get(index).map_or(block.term.loc, |inst| inst.loc)
+}
+
+/// The nearest known place at or before an instruction: compilers make up instructions that have none.
+fn known_loc_of(block: &Block, index: usize) -> LocId {
+    (0..=index.min(block.insts.len()))
+        .rev()
+        .map(|index| loc_of(block, index))
+        .find(|loc| *loc != Places::nowhere())
+        .unwrap_or(block.term.loc)
+}
+
+impl<S: Shadow, O: Observer> Exec<'_, S, O> {
+    /// The place of the instruction under execution.
+    pub(super) fn loc(&self) -> LocId {
+        loc_of(self.code, self.current_index())
+    }
+
+    pub(super) fn point(&self) -> Point {
+        Point { func: self.func, block: self.block, inst: self.current_index() as u32, loc: self.loc() }
+    }
+
+    /// Where to report what happens now: inside of models, the user's call.
+    pub fn user_loc(&self) -> LocId {
+        if !self.function.model {
+            return self.best_loc();
+        }
+        let frames = &self.state.frames;
+        // The outermost of the model frames on top of the stack was called by the user.
+        let models = frames.iter().rev().take_while(|frame| self.module.funcs[frame.func].model).count();
+        match frames.get(frames.len() - models).map(|frame| frame.called_at) {
+            Some(loc) if loc != Places::nowhere() => loc,
+            Some(_) | None => self.function.loc,
+        }
+    }
+
+    fn best_loc(&self) -> LocId {
+        match known_loc_of(self.code, self.current_index()) {
+            loc if loc == Places::nowhere() => self.function.loc,
+            loc => loc,
+        }
+    }
+
+    /// The index of the instruction under execution; before the first step, of the first.
+    pub fn current_index(&self) -> usize {
+        self.pc.saturating_sub(1)
+    }
+
+    pub fn current_block(&self) -> &Block {
+        self.code
+    }
+
+    pub fn current_function(&self) -> &Function {
+        self.function
+    }
+
+    /// Where the step happens that comes next, and the calls that lead there. The machine is between two steps.
+    pub fn next_place(&mut self) -> (LocId, Vec<StackFrame>) {
+        self.unpack_frame();
+        self.pc += 1;
+        let place = (self.user_loc(), self.stack());
+        self.pc -= 1;
+        place
+    }
+
+    /// Where the step happened that the current frame did last: a call that has returned.
+    pub fn last_place(&mut self) -> (LocId, Vec<StackFrame>) {
+        self.unpack_frame();
+        (self.user_loc(), self.stack())
+    }
+
+    pub fn stack(&self) -> Vec<StackFrame> {
+        self.state.frames.iter().map(|frame| StackFrame { func: frame.func, called_at: frame.called_at }).collect()
+    }
+
+    #[inline]
+    pub(super) fn observe(&mut self, event: impl FnOnce() -> Event) {
+        if O::ACTIVE {
+            self.observer.step(TraceStep {
+                loc: self.loc(),
+                func: self.func,
+                depth: self.state.frames.len().saturating_sub(1) as u32,
+                event: event(),
+            });
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! Memory of a run: objects at concrete addresses.
+//!
+//! Addresses come from a deterministic allocator that leaves gaps between objects and never hands out an address
+//! twice, so that a dangling pointer cannot be taken for a valid one. Every pointer carries the object it was derived
+//! from; accesses are judged by that object. A number without an object is a pointer only to *exposed* objects: those
+//! whose address has entered a computation that cannot carry it on.
+
+mod access;
+mod collect;
+mod contents;
+mod object;
+mod page;
+
+use std::collections::BTreeMap;
+
+use ir::{DataModel, LocId};
+
+pub(crate) use access::Fault;
+pub(crate) use contents::{Contents, Fill};
+pub(crate) use object::{Kind, Object, ObjectId, State};
+pub(crate) use page::Pointers;
+
+/// The first page is never mapped: addresses in it are null pointers with a small offset.
+pub(crate) const NULL_PAGE: u64 = 4096;
+/// Bytes between neighbours.
+const GAP: u64 = 32;
+/// Rough cost of an object's bookkeeping, for the memory limit.
+const OVERHEAD: u64 = 224;
+
+/// No room: the memory limit or an address range is used up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct OutOfMemory;
+
+/// What a new object is to be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NewObject {
+    pub kind: Kind,
+    pub size: u64,
+    pub align: u64,
+    pub fill: Fill,
+    pub born: LocId,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Memory<T> {
+    model: DataModel,
+    pointer_size: u8,
+    objects: Vec<Object<T>>,
+    vacant: Vec<ObjectId>,
+    areas: Areas,
+    exposed: BTreeMap<u64, ObjectId>,
+    used: u64,
+    limit: u64,
+    live_heap: usize,
+    dead: usize,
+    /// Dead objects at which the next collection is due.
+    collect_at: usize,
+}
+
+/// The next free address of every area, and its end.
+#[derive(Clone, Debug)]
+struct Areas {
+    code: Area,
+    globals: Area,
+    heap: Area,
+    stack: Area,
+}
+
+#[derive(Clone, Debug)]
+struct Area {
+    next: u64,
+    end: u64,
+}
+
+impl Area {
+    fn take(&mut self, size: u64, align: u64) -> Result<u64, OutOfMemory> {
+        let base = self.next.checked_next_multiple_of(align.max(1)).ok_or(OutOfMemory)?;
+        let next = base.checked_add(size).and_then(|end| end.checked_add(GAP)).ok_or(OutOfMemory)?;
+        if next > self.end {
+            return Err(OutOfMemory);
+        }
+        self.next = next;
+        Ok(base)
+    }
+}
+
+impl Areas {
+    fn of(model: DataModel) -> Areas {
+        let area = |next, end| Area { next, end };
+        match model {
+            DataModel::Lp64 => Areas {
+                code: area(0x40_0000, 0x1_0000_0000),
+                globals: area(0x1_0000_0000, 0x1000_0000_0000),
+                heap: area(0x1000_0000_0000, 0x7000_0000_0000_0000),
+                stack: area(0x7000_0000_0000_0000, 0x7fff_ffff_0000_0000),
+            },
+            DataModel::Ilp32 => Areas {
+                code: area(0x10_0000, 0x100_0000),
+                globals: area(0x100_0000, 0x4000_0000),
+                heap: area(0x4000_0000, 0xb000_0000),
+                stack: area(0xb000_0000, 0xfff0_0000),
+            },
+        }
+    }
+
+    fn of_kind(&mut self, kind: Kind) -> &mut Area {
+        match kind {
+            Kind::Heap => &mut self.heap,
+            Kind::Stack { .. } | Kind::VarArgs | Kind::Environment => &mut self.stack,
+            Kind::Global(_) => &mut self.globals,
+            Kind::Function(_) | Kind::Label { .. } => &mut self.code,
+        }
+    }
+}
+
+impl<T: Copy + Default + PartialEq> Memory<T> {
+    pub fn new(model: DataModel, limit: u64) -> Self {
+        Memory {
+            model,
+            pointer_size: model.pointer_size() as u8,
+            objects: Vec::new(),
+            vacant: Vec::new(),
+            areas: Areas::of(model),
+            exposed: BTreeMap::new(),
+            used: 0,
+            limit,
+            live_heap: 0,
+            dead: 0,
+            collect_at: collect::FIRST_AT,
+        }
+    }
+
+    /// A new live object with its contents as `fill` says.
+    pub fn allocate(&mut self, new: NewObject) -> Result<ObjectId, OutOfMemory> {
+        let base = self.areas.of_kind(new.kind).take(new.size, new.align)?;
+        let contents = Contents::new(new.size, new.fill);
+        self.used += OVERHEAD + contents.footprint();
+        if self.used > self.limit {
+            return Err(OutOfMemory);
+        }
+        let object = Object {
+            base,
+            size: new.size,
+            align: new.align.max(1),
+            kind: new.kind,
+            state: State::Live,
+            born: new.born,
+            readonly: false,
+            opaque: false,
+            exposed: false,
+            contents,
+        };
+        self.live_heap += usize::from(object.is_heap());
+        match self.vacant.pop() {
+            Some(id) => {
+                self.objects[id.index()] = object;
+                Ok(id)
+            }
+            None => {
+                self.objects.push(object);
+                Ok(ObjectId::from_index(self.objects.len() - 1))
+            }
+        }
+    }
+
+    /// Can the address space of the data model hold an object of this size at all?
+    pub fn is_possible_heap_size(&self, size: u64) -> bool {
+        size <= self.model.max_object_size() && {
+            let mut fresh = Areas::of(self.model);
+            fresh.heap.take(size, 16).is_ok()
+        }
+    }
+
+    /// Ends an object's life; its contents are gone.
+    pub fn kill(&mut self, id: ObjectId, state: State) {
+        let object = &mut self.objects[id.index()];
+        debug_assert!(object.is_live());
+        self.live_heap -= usize::from(object.is_heap());
+        object.state = state;
+        self.used -= object.contents.drop_pages().min(self.used);
+        self.dead += 1;
+    }
+
+    #[inline]
+    pub fn object(&self, id: ObjectId) -> &Object<T> {
+        &self.objects[id.index()]
+    }
+
+    #[inline]
+    pub fn object_mut(&mut self, id: ObjectId) -> &mut Object<T> {
+        &mut self.objects[id.index()]
+    }
+
+    /// All objects ever made whose ids are in use, dead ones included, in the order of their ids.
+    pub fn objects(&self) -> impl Iterator<Item = (ObjectId, &Object<T>)> {
+        self.objects.iter().enumerate().map(|(index, object)| (ObjectId::from_index(index), object))
+    }
+
+    pub fn object_count(&self) -> usize {
+        self.objects.len()
+    }
+
+    pub fn live_heap(&self) -> usize {
+        self.live_heap
+    }
+
+    #[inline]
+    pub fn is_over_limit(&self) -> bool {
+        self.used > self.limit
+    }
+
+    /// From now on a plain number may be a pointer to the object.
+    pub fn expose(&mut self, id: ObjectId) {
+        let object = &mut self.objects[id.index()];
+        if !object.exposed {
+            object.exposed = true;
+            self.exposed.insert(object.base, id);
+        }
+    }
+
+    /// The exposed object in which an address lies, its end included.
+    pub fn lookup(&self, address: u64) -> Option<ObjectId> {
+        let (_, &id) = self.exposed.range(..=address).next_back()?;
+        let object = self.object(id);
+        (address - object.base <= object.size).then_some(id)
+    }
+
+    /// The distance of an address from the start of an object, modulo the address space.
+    #[inline]
+    pub fn offset(&self, object: &Object<T>, address: u64) -> u64 {
+        let distance = address.wrapping_sub(object.base);
+        match self.model {
+            DataModel::Lp64 => distance,
+            DataModel::Ilp32 => distance & 0xffff_ffff,
+        }
+    }
+
+    /// The same, as a person would say it: negative before the object.
+    pub fn signed_offset(&self, object: &Object<T>, address: u64) -> i64 {
+        match self.model {
+            DataModel::Lp64 => address.wrapping_sub(object.base) as i64,
+            DataModel::Ilp32 => i64::from(address.wrapping_sub(object.base) as i32),
+        }
+    }
+}

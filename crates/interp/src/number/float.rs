@@ -1,0 +1,274 @@
+//! Floating-point operations on bit patterns: f32 and f64 by the machine, the other formats by `rustc_apfloat`.
+//!
+//! The rounding mode is to nearest, ties to even. Where C leaves the result open (a conversion out of range, the sign
+//! of a NaN), it is the one x86-64 gives, so that runs agree with compiled programs.
+
+use std::cmp::Ordering;
+
+use ir::{FloatBinOp, FloatKind, FloatPredicate, FloatUnOp, truncate};
+use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, Single, X87DoubleExtended};
+use rustc_apfloat::{Float, FloatConvert, Round};
+
+use super::sqrt;
+
+/// Calls a generic function with the `rustc_apfloat` type of a format.
+macro_rules! with_format {
+    ($kind:expr, $function:ident $(, $argument:expr)*) => {
+        match $kind {
+            FloatKind::F16 => $function::<Half>($($argument),*),
+            FloatKind::BF16 => $function::<BFloat>($($argument),*),
+            FloatKind::F32 => $function::<Single>($($argument),*),
+            FloatKind::F64 => $function::<Double>($($argument),*),
+            FloatKind::F80 => $function::<X87DoubleExtended>($($argument),*),
+            FloatKind::F128 => $function::<Quad>($($argument),*),
+        }
+    };
+}
+
+fn f32_of(bits: u128) -> f32 {
+    f32::from_bits(bits as u32)
+}
+
+pub(crate) fn f64_of(bits: u128) -> f64 {
+    f64::from_bits(bits as u64)
+}
+
+fn sign_bit(kind: FloatKind) -> u128 {
+    1 << (kind.bits() - 1)
+}
+
+pub(crate) fn binary(kind: FloatKind, op: FloatBinOp, a: u128, b: u128) -> u128 {
+    if op == FloatBinOp::CopySign {
+        return a & !sign_bit(kind) | b & sign_bit(kind);
+    }
+    match kind {
+        FloatKind::F32 => {
+            let (x, y) = (f32_of(a), f32_of(b));
+            let result = match op {
+                FloatBinOp::Add => x + y,
+                FloatBinOp::Sub => x - y,
+                FloatBinOp::Mul => x * y,
+                FloatBinOp::Div => x / y,
+                FloatBinOp::Rem => x % y,
+                FloatBinOp::Min => x.min(y),
+                FloatBinOp::Max => x.max(y),
+                FloatBinOp::CopySign => x.copysign(y),
+            };
+            u128::from(result.to_bits())
+        }
+        FloatKind::F64 => {
+            let (x, y) = (f64_of(a), f64_of(b));
+            let result = match op {
+                FloatBinOp::Add => x + y,
+                FloatBinOp::Sub => x - y,
+                FloatBinOp::Mul => x * y,
+                FloatBinOp::Div => x / y,
+                FloatBinOp::Rem => x % y,
+                FloatBinOp::Min => x.min(y),
+                FloatBinOp::Max => x.max(y),
+                FloatBinOp::CopySign => x.copysign(y),
+            };
+            u128::from(result.to_bits())
+        }
+        FloatKind::F16 | FloatKind::BF16 | FloatKind::F80 | FloatKind::F128 => {
+            let result = with_format!(kind, soft_binary, op, a, b);
+            new_nan_is_negative(kind, result, &[a, b])
+        }
+    }
+}
+
+fn soft_binary<F: Float>(op: FloatBinOp, a: u128, b: u128) -> u128 {
+    let (x, y) = (F::from_bits(a), F::from_bits(b));
+    let result = match op {
+        FloatBinOp::Add => (x + y).value,
+        FloatBinOp::Sub => (x - y).value,
+        FloatBinOp::Mul => (x * y).value,
+        FloatBinOp::Div => (x / y).value,
+        FloatBinOp::Rem => x.c_fmod(y).value,
+        FloatBinOp::Min => x.min(y),
+        FloatBinOp::Max => x.max(y),
+        FloatBinOp::CopySign => x.copy_sign(y),
+    };
+    result.to_bits()
+}
+
+/// x86 makes the sign of a NaN that comes from numbers negative.
+fn new_nan_is_negative(kind: FloatKind, result: u128, operands: &[u128]) -> u128 {
+    if is_nan(kind, result) && !operands.iter().any(|bits| is_nan(kind, *bits)) {
+        result | sign_bit(kind)
+    } else {
+        result
+    }
+}
+
+pub(crate) fn unary(kind: FloatKind, op: FloatUnOp, a: u128) -> u128 {
+    match op {
+        FloatUnOp::Neg => return a ^ sign_bit(kind),
+        FloatUnOp::Abs => return a & !sign_bit(kind),
+        FloatUnOp::Sqrt => return square_root(kind, a),
+        FloatUnOp::Floor | FloatUnOp::Ceil | FloatUnOp::Trunc | FloatUnOp::Round | FloatUnOp::RoundEven => {}
+    }
+    let round = match op {
+        FloatUnOp::Floor => Round::TowardNegative,
+        FloatUnOp::Ceil => Round::TowardPositive,
+        FloatUnOp::Trunc | FloatUnOp::Neg | FloatUnOp::Abs | FloatUnOp::Sqrt => Round::TowardZero,
+        FloatUnOp::Round => Round::NearestTiesToAway,
+        FloatUnOp::RoundEven => Round::NearestTiesToEven,
+    };
+    with_format!(kind, soft_round, a, round)
+}
+
+fn soft_round<F: Float>(a: u128, round: Round) -> u128 {
+    F::from_bits(a).round_to_integral(round).value.to_bits()
+}
+
+fn square_root(kind: FloatKind, a: u128) -> u128 {
+    match kind {
+        FloatKind::F32 => u128::from(f32_of(a).sqrt().to_bits()),
+        FloatKind::F64 => u128::from(f64_of(a).sqrt().to_bits()),
+        // 53 bits are more than twice 11 plus two: rounding twice rounds once.
+        FloatKind::F16 | FloatKind::BF16 => {
+            let wide = convert(kind, FloatKind::F64, a);
+            convert(FloatKind::F64, kind, square_root(FloatKind::F64, wide))
+        }
+        FloatKind::F80 => new_nan_is_negative(kind, sqrt::sqrt(X87DoubleExtended::from_bits(a)).to_bits(), &[a]),
+        FloatKind::F128 => new_nan_is_negative(kind, sqrt::sqrt(Quad::from_bits(a)).to_bits(), &[a]),
+    }
+}
+
+pub(crate) fn is_nan(kind: FloatKind, a: u128) -> bool {
+    fn soft<F: Float>(a: u128) -> bool {
+        F::from_bits(a).is_nan()
+    }
+    with_format!(kind, soft, a)
+}
+
+pub(crate) fn compare(kind: FloatKind, pred: FloatPredicate, a: u128, b: u128) -> bool {
+    let order = match kind {
+        FloatKind::F32 => f32_of(a).partial_cmp(&f32_of(b)),
+        FloatKind::F64 => f64_of(a).partial_cmp(&f64_of(b)),
+        FloatKind::F16 | FloatKind::BF16 | FloatKind::F80 | FloatKind::F128 => with_format!(kind, soft_compare, a, b),
+    };
+    let (less, equal, greater) =
+        (order == Some(Ordering::Less), order == Some(Ordering::Equal), order == Some(Ordering::Greater));
+    let unordered = order.is_none();
+    match pred {
+        FloatPredicate::False => false,
+        FloatPredicate::Oeq => equal,
+        FloatPredicate::Ogt => greater,
+        FloatPredicate::Oge => greater || equal,
+        FloatPredicate::Olt => less,
+        FloatPredicate::Ole => less || equal,
+        FloatPredicate::One => less || greater,
+        FloatPredicate::Ord => !unordered,
+        FloatPredicate::Uno => unordered,
+        FloatPredicate::Ueq => unordered || equal,
+        FloatPredicate::Ugt => unordered || greater,
+        FloatPredicate::Uge => unordered || greater || equal,
+        FloatPredicate::Ult => unordered || less,
+        FloatPredicate::Ule => unordered || less || equal,
+        FloatPredicate::Une => !equal,
+        FloatPredicate::True => true,
+    }
+}
+
+fn soft_compare<F: Float>(a: u128, b: u128) -> Option<Ordering> {
+    F::from_bits(a).partial_cmp(&F::from_bits(b))
+}
+
+/// LLVM's classes: signalling NaN, quiet NaN, then -∞, -normal, -subnormal, -0, +0, +subnormal, +normal, +∞.
+pub(crate) fn class(kind: FloatKind, a: u128) -> u16 {
+    with_format!(kind, soft_class, a)
+}
+
+fn soft_class<F: Float>(a: u128) -> u16 {
+    let x = F::from_bits(a);
+    if x.is_nan() {
+        return if x.is_signaling() { 1 } else { 2 };
+    }
+    let size = if x.is_infinite() {
+        3
+    } else if x.is_zero() {
+        0
+    } else if x.is_denormal() {
+        1
+    } else {
+        2
+    };
+    if x.is_negative() { 1 << (5 - size) } else { 1 << (6 + size) }
+}
+
+pub(crate) fn convert(from: FloatKind, to: FloatKind, a: u128) -> u128 {
+    match (from, to) {
+        (FloatKind::F32, FloatKind::F64) => u128::from(f64::from(f32_of(a)).to_bits()),
+        (FloatKind::F64, FloatKind::F32) => u128::from((f64_of(a) as f32).to_bits()),
+        _ if from == to => a,
+        // Every format fits into F128, so only the second step rounds.
+        _ => with_format!(to, narrow, with_format!(from, widen, a)),
+    }
+}
+
+fn widen<F: Float + FloatConvert<Quad>>(a: u128) -> Quad {
+    F::from_bits(a).convert(&mut false).value
+}
+
+fn narrow<F: Float>(a: Quad) -> u128
+where
+    Quad: FloatConvert<F>,
+{
+    let result: F = a.convert(&mut false).value;
+    result.to_bits()
+}
+
+/// Rounds toward zero. Out of range, the result is that of x86-64's instructions.
+pub(crate) fn to_int(kind: FloatKind, a: u128, width: u16, signed: bool) -> u128 {
+    let exact = with_format!(kind, soft_to_int, a);
+    let within = |low: i128, high: i128| exact.filter(|value| (low..=high).contains(value));
+    let int = i128::from(i32::MIN)..=i128::from(i32::MAX);
+    let long = i128::from(i64::MIN)..=i128::from(i64::MAX);
+    let result = match (width, signed) {
+        (..=32, true) | (..=16, false) => within(*int.start(), *int.end()).unwrap_or(*int.start()),
+        (..=64, true) | (..=32, false) => within(*long.start(), *long.end()).unwrap_or(*long.start()),
+        // Above 2^63 the compiler subtracts 2^63 first and flips the sign bit afterwards.
+        (..=64, false) => match within(*long.start(), i128::from(u64::MAX)) {
+            Some(value) => value,
+            None if exact.is_some_and(|value| value > 0) => 0,
+            None => *long.start(),
+        },
+        (_, _) => match exact {
+            Some(value) => value,
+            None => return with_format!(kind, saturate, a, width, signed),
+        },
+    };
+    truncate(result as u128, width)
+}
+
+/// The integer part, if it fits.
+fn soft_to_int<F: Float>(a: u128) -> Option<i128> {
+    let x = F::from_bits(a);
+    let result = x.to_i128(128);
+    let fits = x.is_finite() && !result.status.contains(rustc_apfloat::Status::INVALID_OP);
+    fits.then_some(result.value)
+}
+
+fn saturate<F: Float>(a: u128, width: u16, signed: bool) -> u128 {
+    let x = F::from_bits(a);
+    if signed { x.to_i128(usize::from(width)).value as u128 } else { x.to_u128(usize::from(width)).value }
+}
+
+pub(crate) fn from_int(kind: FloatKind, value: u128, width: u16, signed: bool) -> u128 {
+    let number = if signed { ir::sign_extend(value, width) } else { value as i128 };
+    let negative_reading_is_wrong = !signed && number < 0;
+    match kind {
+        FloatKind::F32 if !negative_reading_is_wrong => u128::from((number as f32).to_bits()),
+        FloatKind::F64 if !negative_reading_is_wrong => u128::from((number as f64).to_bits()),
+        FloatKind::F16 | FloatKind::BF16 | FloatKind::F32 | FloatKind::F64 | FloatKind::F80 | FloatKind::F128 => {
+            with_format!(kind, soft_from_int, value, number, signed)
+        }
+    }
+}
+
+fn soft_from_int<F: Float>(value: u128, number: i128, signed: bool) -> u128 {
+    let result = if signed { F::from_i128(number) } else { F::from_u128(value) };
+    result.value.to_bits()
+}

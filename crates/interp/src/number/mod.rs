@@ -1,0 +1,7 @@
+//! Numbers without a machine: pure functions on bit patterns.
+
+pub(crate) mod decimal;
+pub(crate) mod float;
+pub(crate) mod format;
+pub(crate) mod int;
+mod sqrt;

@@ -1,0 +1,31 @@
+//! Runs engines on a task, side by side, within limits, and collects one judged answer per property.
+//!
+//! Invariants: an engine's panic costs that engine's answer and nothing else; every answer passes through `certify`;
+//! every property of the task gets exactly one result, whatever happens.
+
+mod board;
+mod list;
+mod memory;
+mod run;
+
+pub use list::{applicable, engines, named};
+pub use memory::{Memory, memory};
+pub use run::{Limits, Status, Watch, verify};
+
+use std::time::Duration;
+
+use certify::Verdict;
+
+/// The result for one property.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Settled {
+    pub verdict: Verdict,
+    /// Whose answer it is; `None` when no engine was asked.
+    pub engine: Option<&'static str>,
+    /// Since the start of the command.
+    pub time: Duration,
+    /// The process's peak so far.
+    pub peak_mib: u64,
+    /// How far the engine got, in its own unit of work.
+    pub states: u64,
+}

@@ -1,0 +1,234 @@
+//! One thread per engine; the calling thread watches clock and memory.
+//!
+//! Limits are kept in three steps: at the limit every budget is stopped, so that engines come back with what they
+//! have; a little later running checks are stopped too; and if an engine still has not come back, the caller is told
+//! ([`Watch::overdue`]) and can answer without it.
+
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use certify::{Verdict, catch, judge};
+use engine::{Answer, Budget, Engine, Limit, Outcome, Property, Task, Unknown};
+
+use crate::board::Board;
+use crate::{Settled, memory};
+
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// When the command started: reading the program counts too.
+    pub started: Instant,
+    pub timeout: Option<Duration>,
+    pub memory_mib: Option<u64>,
+}
+
+/// What an engine has done so far, for the progress line.
+#[derive(Clone, Copy, Debug)]
+pub struct Status {
+    pub engine: &'static str,
+    pub functions_done: u64,
+    pub states: u64,
+    pub elapsed: Duration,
+}
+
+/// The caller's side of a run; called from the calling thread only.
+pub trait Watch {
+    /// Now and then, with the engines that still work.
+    fn progress(&self, running: &[Status]);
+
+    /// Has the user had enough?
+    fn cancelled(&self) -> bool;
+
+    /// Once, when an engine ignores its budget. These are the results without it; the caller may end the process here.
+    /// When it returns, the run goes on waiting.
+    fn overdue(&self, results: Vec<Settled>);
+}
+
+/// How often the watcher looks.
+const TICK: Duration = Duration::from_millis(20);
+/// After the limit, until checks are stopped.
+const CHECKS: Duration = Duration::from_millis(1000);
+/// After the limit, until the caller is told.
+const OVERDUE: Duration = Duration::from_millis(2000);
+/// Engines and the interpreter may recurse on what the program nests; pages are committed only when touched.
+const STACK: usize = 512 << 20;
+
+/// Asks every engine about the properties it knows. One result per property of the task, in the task's order.
+pub fn verify(task: &Task<'_>, engines: &[&dyn Engine], limits: &Limits, watch: &dyn Watch) -> Vec<Settled> {
+    let asked: Vec<Asked<'_, '_>> = engines.iter().filter_map(|engine| Asked::new(*engine, task)).collect();
+    let checks = Budget::new();
+    let (sender, receiver) = mpsc::channel();
+    thread::scope(|scope| {
+        for (index, asked) in asked.iter().enumerate() {
+            let (sender, checks) = (sender.clone(), &checks);
+            let worker = move || {
+                asked.work(checks, &|verdict| {
+                    let _ = sender.send(News::Judged(index, verdict));
+                });
+                let _ = sender.send(News::Done(index));
+            };
+            let builder = thread::Builder::new().name(asked.engine.info().id.to_string()).stack_size(STACK);
+            if let Err(error) = builder.spawn_scoped(scope, worker) {
+                tracing::error!("no thread for {}: {error}", asked.engine.info().id);
+            }
+        }
+        drop(sender);
+        Watcher {
+            asked: &asked,
+            limits,
+            watch,
+            checks: &checks,
+            board: Board::new(&task.properties),
+            working: vec![true; asked.len()],
+            stopped: None,
+            told: false,
+        }
+        .until_done(&receiver)
+    })
+}
+
+/// An engine and its part of the task.
+struct Asked<'e, 'm> {
+    engine: &'e dyn Engine,
+    task: Task<'m>,
+    budget: Budget,
+}
+
+enum News {
+    Judged(usize, Verdict),
+    Done(usize),
+}
+
+impl<'e, 'm> Asked<'e, 'm> {
+    fn new(engine: &'e dyn Engine, task: &Task<'m>) -> Option<Self> {
+        let known = engine.info().properties;
+        let properties: Vec<Property> = task.properties.iter().copied().filter(|p| known.contains(p)).collect();
+        (!properties.is_empty()).then(|| Asked {
+            engine,
+            task: Task { properties, ..task.clone() },
+            budget: Budget::new(),
+        })
+    }
+
+    fn work(&self, checks: &Budget, tell: &dyn Fn(Verdict)) {
+        let id = self.engine.info().id;
+        let _span = tracing::debug_span!("engine", id).entered();
+        let mut open = self.task.properties.clone();
+        let answers = catch(|| self.engine.analyze(&self.task, &self.budget)).unwrap_or_else(|panic| {
+            tracing::debug!("engine {id} panicked: {panic}");
+            let sorry = format!("engine {id} failed: {panic}; this is a bug of Cairn, please report it with the input");
+            let answer = |property| Answer { property, outcome: Outcome::Unknown(Unknown::Internal(sorry.clone())) };
+            self.task.properties.iter().copied().map(answer).collect()
+        });
+        for answer in answers {
+            open.retain(|property| *property != answer.property);
+            tell(judge(&self.task, answer, checks));
+        }
+        for property in open {
+            tell(Verdict::unknown(property, Unknown::Internal(format!("engine {id} gave no answer"))));
+        }
+    }
+}
+
+struct Watcher<'w, 'e, 'm> {
+    asked: &'w [Asked<'e, 'm>],
+    limits: &'w Limits,
+    watch: &'w dyn Watch,
+    checks: &'w Budget,
+    board: Board,
+    working: Vec<bool>,
+    stopped: Option<(Instant, Limit)>,
+    /// The caller knows that somebody is overdue.
+    told: bool,
+}
+
+impl Watcher<'_, '_, '_> {
+    fn until_done(mut self, receiver: &mpsc::Receiver<News>) -> Vec<Settled> {
+        loop {
+            match receiver.recv_timeout(TICK) {
+                Ok(News::Judged(index, verdict)) => {
+                    let settled = self.settled(Some(index), verdict);
+                    self.board.post(settled);
+                    self.release_idle();
+                }
+                Ok(News::Done(index)) => self.working[index] = false,
+                Err(RecvTimeoutError::Disconnected) => return self.results(),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            self.keep_limits();
+        }
+    }
+
+    fn settled(&self, index: Option<usize>, verdict: Verdict) -> Settled {
+        let asked = index.map(|index| &self.asked[index]);
+        Settled {
+            verdict,
+            engine: asked.map(|asked| asked.engine.info().id),
+            time: self.limits.started.elapsed(),
+            peak_mib: memory().peak_mib,
+            states: asked.map_or(0, |asked| asked.budget.states()),
+        }
+    }
+
+    /// Engines with nothing left to find out may go home.
+    fn release_idle(&self) {
+        for asked in self.asked {
+            if !asked.task.properties.iter().any(|property| self.board.is_open(*property)) {
+                asked.budget.stop(Limit::Cancelled);
+            }
+        }
+    }
+
+    fn keep_limits(&mut self) {
+        let memory = memory().now_mib;
+        match self.stopped {
+            None => {
+                if let Some(limit) = self.reached(memory) {
+                    self.asked.iter().for_each(|asked| asked.budget.stop(limit));
+                    self.stopped = Some((Instant::now(), limit));
+                }
+            }
+            Some((since, limit)) => {
+                let runaway = self.limits.memory_mib.is_some_and(|most| memory > most + most / 4);
+                if since.elapsed() >= CHECKS || runaway {
+                    self.checks.stop(limit);
+                }
+                if (since.elapsed() >= OVERDUE || runaway) && !self.told {
+                    self.told = true;
+                    self.watch.overdue(self.results());
+                }
+            }
+        }
+        let running: Vec<Status> = (self.asked.iter().zip(&self.working))
+            .filter(|(_, working)| **working)
+            .map(|(asked, _)| Status {
+                engine: asked.engine.info().id,
+                functions_done: asked.budget.functions_done(),
+                states: asked.budget.states(),
+                elapsed: self.limits.started.elapsed(),
+            })
+            .collect();
+        self.watch.progress(&running);
+    }
+
+    fn reached(&self, memory: u64) -> Option<Limit> {
+        if self.watch.cancelled() {
+            Some(Limit::Cancelled)
+        } else if self.limits.timeout.is_some_and(|most| self.limits.started.elapsed() >= most) {
+            Some(Limit::Time)
+        } else if self.limits.memory_mib.is_some_and(|most| memory > most) {
+            Some(Limit::Memory)
+        } else {
+            None
+        }
+    }
+
+    fn results(&self) -> Vec<Settled> {
+        let overdue = |property: Property| {
+            (self.asked.iter().zip(&self.working))
+                .position(|(asked, working)| *working && asked.task.properties.contains(&property))
+        };
+        let reason = self.stopped.map(|(_, limit)| Unknown::Limit(limit));
+        self.board.results(reason, |verdict| self.settled(overdue(verdict.property()), verdict))
+    }
+}

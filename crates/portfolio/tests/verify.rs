@@ -1,0 +1,189 @@
+//! The portfolio with engines made for the purpose: wrong ones, slow ones, deaf ones.
+
+use std::cell::RefCell;
+use std::time::{Duration, Instant};
+
+use certify::Conclusion;
+use engine::{Answer, Budget, Engine, EngineInfo, Limit, OnlyRun, Outcome, Property, Task, Unknown};
+use ir::Module;
+use portfolio::{Limits, Settled, Status, Watch, verify};
+
+const PROPERTIES: [Property; 2] = [Property::ValidMemsafety, Property::Termination];
+
+fn plain() -> Module {
+    ir::parse("module lp64\n\nfunc @main() -> i32 {\nbb0:\n  return i32 0\n}\n").expect("the test program parses")
+}
+
+fn limits(timeout_ms: u64) -> Limits {
+    Limits { started: Instant::now(), timeout: Some(Duration::from_millis(timeout_ms)), memory_mib: None }
+}
+
+fn ask(engines: &[&dyn Engine], limits: &Limits, watch: &dyn Watch) -> Vec<Settled> {
+    let module = plain();
+    let task = Task {
+        module: &module,
+        entry: module.func_named("main").expect("the test program has a main"),
+        properties: PROPERTIES.to_vec(),
+        error_functions: vec![],
+        malloc_may_fail: false,
+    };
+    verify(&task, engines, limits, watch)
+}
+
+#[derive(Default)]
+struct Quiet;
+
+impl Watch for Quiet {
+    fn progress(&self, _running: &[Status]) {}
+    fn cancelled(&self) -> bool {
+        false
+    }
+    fn overdue(&self, _results: Vec<Settled>) {}
+}
+
+fn reason(settled: &Settled) -> &Unknown {
+    match settled.verdict.conclusion() {
+        Conclusion::Unknown(doubt) => &doubt.reason,
+        Conclusion::True | Conclusion::False(_) => panic!("settled: {settled:?}"),
+    }
+}
+
+macro_rules! engine {
+    ($name:ident, $id:literal, $properties:expr, |$task:ident, $budget:ident| $body:expr) => {
+        struct $name;
+        impl Engine for $name {
+            fn info(&self) -> &'static EngineInfo {
+                static INFO: EngineInfo = EngineInfo { id: $id, about: "for tests", properties: $properties };
+                &INFO
+            }
+            fn analyze(&self, $task: &Task<'_>, $budget: &Budget) -> Vec<Answer> {
+                $body
+            }
+        }
+    };
+}
+
+fn all(task: &Task<'_>, outcome: impl Fn() -> Outcome) -> Vec<Answer> {
+    task.properties.iter().map(|property| Answer { property: *property, outcome: outcome() }).collect()
+}
+
+engine!(Sure, "sure", &PROPERTIES, |task, _budget| all(task, || Outcome::Proved(Box::new(OnlyRun { steps: 100 }))));
+engine!(Panics, "panics", &PROPERTIES, |_task, _budget| panic!("an invariant is broken"));
+engine!(Silent, "silent", &PROPERTIES, |_task, _budget| vec![]);
+engine!(Patient, "patient", &PROPERTIES, |task, budget| {
+    let limit = loop {
+        match budget.exhausted() {
+            Some(limit) => break limit,
+            None => std::thread::sleep(Duration::from_millis(1)),
+        }
+    };
+    budget.add_states(42);
+    all(task, || Outcome::Unknown(Unknown::Limit(limit)))
+});
+engine!(Deaf, "deaf", &PROPERTIES, |task, _budget| {
+    std::thread::sleep(Duration::from_secs(4));
+    all(task, || Outcome::Unknown(Unknown::Limit(Limit::Effort)))
+});
+engine!(Narrow, "narrow", &[Property::Termination], |task, _budget| all(task, || {
+    Outcome::Proved(Box::new(OnlyRun { steps: 100 }))
+}));
+
+#[test]
+fn a_checked_proof_settles_every_property() {
+    let results = ask(&[&Sure], &limits(10_000), &Quiet);
+    assert_eq!(results.len(), 2);
+    for (settled, property) in results.iter().zip(PROPERTIES) {
+        assert_eq!(settled.verdict.property(), property);
+        assert_eq!(settled.verdict.conclusion(), &Conclusion::True, "{settled:?}");
+        assert_eq!(settled.engine, Some("sure"));
+    }
+}
+
+#[test]
+fn a_panic_becomes_unknown_and_costs_nobody_else() {
+    let results = ask(&[&Panics], &limits(10_000), &Quiet);
+    for settled in &results {
+        let Unknown::Internal(message) = reason(settled) else { panic!("{settled:?}") };
+        assert!(message.contains("an invariant is broken") && message.contains("please report"), "{message}");
+    }
+    let results = ask(&[&Panics, &Sure], &limits(10_000), &Quiet);
+    assert!(results.iter().all(|settled| settled.verdict.is_settled()), "{results:?}");
+}
+
+#[test]
+fn an_engine_that_says_nothing_is_noticed() {
+    for settled in ask(&[&Silent], &limits(10_000), &Quiet) {
+        assert!(matches!(reason(&settled), Unknown::Internal(_)), "{settled:?}");
+    }
+}
+
+#[test]
+fn whoever_has_settled_everything_sends_the_others_home() {
+    let started = Instant::now();
+    let results = ask(&[&Patient, &Sure], &limits(30_000), &Quiet);
+    assert!(results.iter().all(|settled| settled.engine == Some("sure")), "{results:?}");
+    assert!(started.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn the_time_limit_is_kept_and_named() {
+    for settled in ask(&[&Patient], &limits(50), &Quiet) {
+        assert_eq!(reason(&settled), &Unknown::Limit(Limit::Time));
+        assert_eq!(settled.states, 42, "what was reached is told");
+    }
+}
+
+#[test]
+fn the_memory_limit_is_kept_and_named() {
+    let limits = Limits { memory_mib: Some(1), ..limits(30_000) };
+    for settled in ask(&[&Patient], &limits, &Quiet) {
+        assert_eq!(reason(&settled), &Unknown::Limit(Limit::Memory));
+    }
+}
+
+#[test]
+fn the_user_can_stop_it() {
+    struct Impatient;
+    impl Watch for Impatient {
+        fn progress(&self, running: &[Status]) {
+            assert!(running.len() <= 1);
+        }
+        fn cancelled(&self) -> bool {
+            true
+        }
+        fn overdue(&self, _results: Vec<Settled>) {}
+    }
+    for settled in ask(&[&Patient], &limits(30_000), &Impatient) {
+        assert_eq!(reason(&settled), &Unknown::Limit(Limit::Cancelled));
+    }
+}
+
+#[test]
+fn an_engine_that_ignores_its_budget_is_answered_for() {
+    #[derive(Default)]
+    struct Told(RefCell<Vec<Settled>>);
+    impl Watch for Told {
+        fn progress(&self, _running: &[Status]) {}
+        fn cancelled(&self) -> bool {
+            false
+        }
+        fn overdue(&self, results: Vec<Settled>) {
+            self.0.replace(results);
+        }
+    }
+    let told = Told::default();
+    ask(&[&Deaf], &limits(10), &told);
+    let results = told.0.into_inner();
+    assert_eq!(results.len(), 2);
+    for settled in &results {
+        assert_eq!(reason(settled), &Unknown::Limit(Limit::Time));
+        assert_eq!(settled.engine, Some("deaf"));
+    }
+}
+
+#[test]
+fn properties_that_nobody_knows_are_unknown() {
+    let results = ask(&[&Narrow], &limits(10_000), &Quiet);
+    assert!(matches!(reason(&results[0]), Unknown::Unsupported { .. }), "{results:?}");
+    assert_eq!(results[1].verdict.conclusion(), &Conclusion::True);
+}

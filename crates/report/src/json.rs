@@ -1,0 +1,163 @@
+//! JSON for programs: one object, every key always there, absent values null.
+
+use std::io::{self, Write};
+
+use certify::{Conclusion, Path};
+use engine::{Event, Step};
+use ir::{LocId, Module};
+use portfolio::Settled;
+use serde::{Deserialize, Serialize};
+
+use crate::reason::reason;
+use crate::step::Steps;
+use crate::value::show_input;
+use crate::{Report, TOOL, VERSION};
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Document {
+    pub tool: String,
+    pub version: String,
+    /// The inputs, separated by spaces when there are several.
+    pub file: String,
+    pub results: Vec<PropertyResult>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct PropertyResult {
+    pub property: String,
+    /// `true`, `false` or `unknown`.
+    pub verdict: String,
+    /// The violated part.
+    pub subproperty: Option<String>,
+    pub engine: Option<String>,
+    /// Why it is unknown.
+    pub reason: Option<String>,
+    /// Of the violation, or of the suspicion under an unknown.
+    pub location: Option<Location>,
+    pub message: Option<String>,
+    /// The run that leads to the violation; empty for the other verdicts.
+    pub trace: Vec<TraceStep>,
+    pub time_s: f64,
+    pub peak_mib: u64,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Location {
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TraceStep {
+    pub location: Option<Location>,
+    pub function: Option<String>,
+    /// Call depth, 0 in the entry function.
+    pub depth: u32,
+    /// `input`, `branch`, `switch`, `call`, `return`, `allocate`, `free`, or `omitted` for steps that were not kept.
+    pub event: String,
+    /// Of inputs and switches the value, of branches the truth of the IR's condition, of calls the function, of allocations the
+    /// bytes, of omitted steps how many.
+    pub value: Option<String>,
+    pub message: String,
+}
+
+/// The report as one line of JSON.
+pub fn write_json(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, &document(report))?;
+    writeln!(out)
+}
+
+impl Document {
+    /// Reads what [`write_json`] wrote.
+    pub fn parse(text: &str) -> Result<Document, String> {
+        serde_json::from_str(text).map_err(|error| error.to_string())
+    }
+}
+
+pub fn document(report: &Report<'_>) -> Document {
+    Document {
+        tool: TOOL.to_string(),
+        version: VERSION.to_string(),
+        file: report.files.join(" "),
+        results: report.results.iter().map(|settled| result(settled, report.module)).collect(),
+    }
+}
+
+fn result(settled: &Settled, module: Option<&Module>) -> PropertyResult {
+    let place = |at| module.and_then(|module| location(at, module));
+    let mut result = PropertyResult {
+        property: settled.verdict.property().to_string(),
+        verdict: String::new(),
+        subproperty: None,
+        engine: settled.engine.map(str::to_string),
+        reason: None,
+        location: None,
+        message: None,
+        trace: Vec::new(),
+        time_s: (settled.time.as_secs_f64() * 1e3).round() / 1e3,
+        peak_mib: settled.peak_mib,
+    };
+    match settled.verdict.conclusion() {
+        Conclusion::True => result.verdict = "true".to_string(),
+        Conclusion::False(refutation) => {
+            result.verdict = "false".to_string();
+            result.subproperty = Some(refutation.part.to_string());
+            result.location = place(refutation.violation.loc);
+            result.message = Some(format!("{} [{}]", refutation.violation.message, refutation.violation.kind));
+            result.trace = module.map(|module| trace(&refutation.path, module)).unwrap_or_default();
+        }
+        Conclusion::Unknown(doubt) => {
+            result.verdict = "unknown".to_string();
+            result.reason = Some(reason(&doubt.reason, settled, module));
+            if let Some(suspicion) = &doubt.suspicion {
+                result.location = place(suspicion.loc);
+                result.message = Some(format!("suspected, not confirmed: {} [{}]", suspicion.message, suspicion.kind));
+            }
+        }
+    }
+    result
+}
+
+fn location(at: LocId, module: &Module) -> Option<Location> {
+    let loc = module.places.get(at)?;
+    Some(Location { file: module.places.files[loc.file].path.clone(), line: loc.line, column: loc.column })
+}
+
+fn trace(path: &Path, module: &Module) -> Vec<TraceStep> {
+    let words = Steps::new(module);
+    let mut steps: Vec<TraceStep> = path.head.iter().map(|step| trace_step(step, &words)).collect();
+    if path.omitted > 0 {
+        steps.push(TraceStep {
+            location: None,
+            function: None,
+            depth: 0,
+            event: "omitted".to_string(),
+            value: Some(path.omitted.to_string()),
+            message: format!("{} steps omitted", path.omitted),
+        });
+    }
+    steps.extend(path.tail.iter().map(|step| trace_step(step, &words)));
+    steps
+}
+
+fn trace_step(step: &Step, words: &Steps<'_>) -> TraceStep {
+    let module = words.module();
+    let (event, value) = match &step.event {
+        Event::Input(input) => ("input", Some(show_input(input))),
+        Event::Branch { taken } => ("branch", Some(taken.to_string())),
+        Event::Switch { value } => ("switch", Some(value.to_string())),
+        Event::Call { callee } => ("call", Some(module.funcs[*callee].name.clone())),
+        Event::Return { from } => ("return", Some(module.funcs[*from].name.clone())),
+        Event::Allocated { bytes } => ("allocate", Some(bytes.to_string())),
+        Event::Freed => ("free", None),
+    };
+    TraceStep {
+        location: location(step.loc, module),
+        function: Some(module.funcs[step.func].name.clone()),
+        depth: step.depth,
+        event: event.to_string(),
+        value,
+        message: words.describe(step),
+    }
+}

@@ -1,0 +1,35 @@
+//! Why there is no answer, in one sentence.
+
+use engine::{Limit, Unknown};
+use ir::{LocId, Module, Places};
+use portfolio::Settled;
+
+/// The text between the parentheses of `UNKNOWN (…)`.
+pub fn reason(unknown: &Unknown, settled: &Settled, module: Option<&Module>) -> String {
+    match unknown {
+        Unknown::Limit(limit) => {
+            let what = match limit {
+                Limit::Time => "time limit reached",
+                Limit::Memory => "memory limit reached",
+                Limit::Effort => "no violation found within the engine's bounds",
+                Limit::Cancelled => "interrupted",
+            };
+            match settled.states {
+                0 => what.to_string(),
+                1 => format!("{what}, after 1 state"),
+                states => format!("{what}, after {states} states"),
+            }
+        }
+        Unknown::Unsupported { what, at } | Unknown::Imprecise { why: what, at } => {
+            format!("{what}{}", place(*at, module))
+        }
+        Unknown::Internal(what) => format!("internal: {what}"),
+    }
+}
+
+fn place(at: LocId, module: Option<&Module>) -> String {
+    match module {
+        Some(module) if at != Places::nowhere() => format!(" at {}", module.places.render(at)),
+        Some(_) | None => String::new(),
+    }
+}

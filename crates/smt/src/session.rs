@@ -1,0 +1,56 @@
+//! One running Z3, shared by the solvers and Horn systems over one store of terms.
+//!
+//! Starting Z3 costs some ten milliseconds the first time in a process and two later, and translated terms are kept:
+//! an engine starts one session, when it has its first question, and asks everything through it.
+
+use std::cell::RefCell;
+use std::fmt;
+use std::rc::Rc;
+
+use z3_sys::{Z3_ast, Z3_func_decl};
+
+use crate::Error;
+use crate::pool::Terms;
+use crate::term::{Func, Term};
+use crate::z3::{Context, Encoder};
+
+/// A handle, cheap to clone; it stays on its thread.
+#[derive(Clone)]
+pub struct Session(Rc<Shared>);
+
+struct Shared {
+    terms: Terms,
+    encoder: RefCell<Encoder>,
+    ctx: Context,
+}
+
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Session").field(&self.0.terms).finish()
+    }
+}
+
+impl Session {
+    /// Starts Z3 for terms of that store. Fails when the loaded library is not the one this crate was written for.
+    pub fn new(terms: &Terms) -> Result<Session, Error> {
+        let shared = Shared { terms: terms.clone(), encoder: RefCell::default(), ctx: Context::new()? };
+        Ok(Session(Rc::new(shared)))
+    }
+
+    pub fn terms(&self) -> &Terms {
+        &self.0.terms
+    }
+
+    pub(crate) fn ctx(&self) -> &Context {
+        &self.0.ctx
+    }
+
+    /// The Z3 term; it lives as long as the session.
+    pub(crate) fn term(&self, term: Term) -> Z3_ast {
+        self.0.encoder.borrow_mut().term(&self.0.ctx, &self.0.terms, term)
+    }
+
+    pub(crate) fn func(&self, func: Func) -> Z3_func_decl {
+        self.0.encoder.borrow_mut().func(&self.0.ctx, &self.0.terms, func)
+    }
+}

@@ -1,0 +1,3 @@
+#include "stdio.h"
+
+MODEL int fileno(FILE *f) { return f->fd; }

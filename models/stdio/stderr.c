@@ -1,0 +1,3 @@
+#include "stdio.h"
+
+MODEL FILE *stderr = &__cairn_stderr;

@@ -1,0 +1,3 @@
+#include "stdio.h"
+
+MODEL FILE *stdin = &__cairn_stdin;

@@ -1,0 +1,3 @@
+#include "stdio.h"
+
+MODEL FILE *stdout = &__cairn_stdout;

@@ -1,0 +1,3 @@
+#include "cairn.h"
+
+MODEL void cfree(void *p) { free(p); }

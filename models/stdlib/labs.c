@@ -1,0 +1,3 @@
+#include "cairn.h"
+
+MODEL long labs(long x) { return x < 0 ? -x : x; }

@@ -1,0 +1,3 @@
+#include "cairn.h"
+
+MODEL void srand(unsigned seed) { (void)seed; }

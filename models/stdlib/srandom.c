@@ -1,0 +1,3 @@
+#include "cairn.h"
+
+MODEL void srandom(unsigned seed) { (void)seed; }

@@ -1,0 +1,14 @@
+//! What the tests of whole programs share: annotated programs, native runs, a generator of random programs.
+//!
+//! Architecture invariant: nothing of Cairn depends on this crate, and it judges Cairn from outside: by what programs
+//! do when clang compiles them, and by what they say of themselves.
+
+pub mod case;
+pub mod generate;
+pub mod native;
+pub mod parallel;
+pub mod random;
+pub mod sanitizer;
+pub mod shrink;
+pub mod subject;
+pub mod ui;

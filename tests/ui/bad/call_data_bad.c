@@ -1,0 +1,10 @@
+// Calls a data object as if it were a function.
+//@ property: valid-memsafety
+//@ verdict: false(valid-deref)
+static unsigned char code[4] = {0xc3, 0xc3, 0xc3, 0xc3};
+
+int main(void) {
+  void (*f)(void) = (void (*)(void))(void *)code;
+  f(); //~ BUG invalid-call
+  return 0;
+}

@@ -1,0 +1,10 @@
+// Calls a function that returns a double as if it returned a pointer.
+//@ property: valid-memsafety
+//@ verdict: false(valid-deref)
+static double half(double v) { return v / 2; }
+
+int main(void) {
+  char *(*f)(double) = (char *(*)(double))half;
+  char *p = f(3.0); //~ BUG invalid-call
+  return p == 0;
+}

@@ -1,0 +1,8 @@
+// Divides by zero.
+//@ verdict: unknown
+int main(void) {
+  int count = 0;
+  int total = 10;
+  int mean = total / count; //~ BUG div-by-zero
+  return mean;
+}

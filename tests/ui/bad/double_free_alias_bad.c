@@ -1,0 +1,20 @@
+// Two owners free the block they share.
+//@ property: valid-memsafety
+//@ verdict: false(valid-free)
+#include <stdlib.h>
+
+struct owner {
+  char *data;
+};
+
+static void destroy(struct owner *o) {
+  free(o->data); //~ BUG double-free
+}
+
+int main(void) {
+  struct owner a = {malloc(4)};
+  struct owner b = a;
+  destroy(&a);
+  destroy(&b);
+  return 0;
+}

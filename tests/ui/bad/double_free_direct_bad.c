@@ -1,0 +1,11 @@
+// Frees the same block twice.
+//@ property: valid-memsafety
+//@ verdict: false(valid-free)
+#include <stdlib.h>
+
+int main(void) {
+  int *p = malloc(sizeof *p);
+  free(p);
+  free(p); //~ BUG double-free
+  return 0;
+}

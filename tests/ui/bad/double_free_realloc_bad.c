@@ -1,0 +1,12 @@
+// Frees the old block although realloc did so already.
+//@ property: valid-memsafety
+//@ verdict: false(valid-free)
+#include <stdlib.h>
+
+int main(void) {
+  char *old = malloc(10);
+  char *fresh = realloc(old, 100000);
+  free(fresh);
+  free(old); //~ BUG double-free
+  return 0;
+}

@@ -1,0 +1,14 @@
+// Advances the pointer and frees from the middle of the block.
+//@ property: valid-memsafety
+//@ verdict: false(valid-free)
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+  char *s = malloc(12);
+  strcpy(s, "   trimmed");
+  while (*s == ' ')
+    s++;
+  free(s); //~ BUG invalid-free
+  return 0;
+}

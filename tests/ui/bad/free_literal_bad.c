@@ -1,0 +1,10 @@
+// Frees a string literal that stands in for an owned string.
+//@ property: valid-memsafety
+//@ verdict: false(valid-free)
+#include <stdlib.h>
+
+int main(void) {
+  char *name = "unnamed";
+  free(name); //~ BUG invalid-free
+  return 0;
+}

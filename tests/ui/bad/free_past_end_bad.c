@@ -1,0 +1,13 @@
+// Frees a pointer to the end of a block.
+//@ property: valid-memsafety
+//@ verdict: false(valid-free)
+#include <stdlib.h>
+
+int main(void) {
+  char *begin = malloc(8);
+  char *p = begin;
+  for (int i = 0; i < 8; i++)
+    *p++ = 0;
+  free(p); //~ BUG invalid-free
+  return 0;
+}

@@ -1,0 +1,11 @@
+// Nobody takes the result of malloc.
+//@ property: valid-memsafety
+//@ verdict: false(valid-memtrack)
+#include <stdlib.h>
+
+int main(void) {
+  int r = 2;
+  malloc(100); //~ BUG leak
+  r++;
+  return r;
+}

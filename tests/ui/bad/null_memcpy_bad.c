@@ -1,0 +1,11 @@
+// memcpy from a null pointer with a size that is not zero.
+//@ property: valid-memsafety
+//@ verdict: false(valid-deref)
+#include <string.h>
+
+int main(void) {
+  char to[8];
+  const char *from = 0;
+  memcpy(to, from, 4); //~ BUG null-deref
+  return to[0];
+}

@@ -1,0 +1,11 @@
+// puts gets the null that strstr returned.
+//@ property: valid-memsafety
+//@ verdict: false(valid-deref)
+#include <stdio.h>
+#include <string.h>
+
+int main(void) {
+  const char *hit = strstr("haystack", "needle");
+  puts(hit); //~ BUG null-deref
+  return 0;
+}

@@ -1,0 +1,8 @@
+// Stores through a null pointer.
+//@ property: valid-memsafety
+//@ verdict: false(valid-deref)
+int main(void) {
+  int *p = 0;
+  *p = 1; //~ BUG null-deref
+  return 0;
+}

@@ -1,0 +1,10 @@
+// strlen of the null pointer that strchr returned.
+//@ property: valid-memsafety
+//@ verdict: false(valid-deref)
+#include <string.h>
+
+int main(void) {
+  const char *text = "no colon here";
+  const char *value = strchr(text, ':');
+  return (int)strlen(value); //~ BUG null-deref
+}

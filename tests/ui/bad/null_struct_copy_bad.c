@@ -1,0 +1,14 @@
+// Copies a whole struct from a null pointer.
+//@ property: valid-memsafety
+//@ verdict: false(valid-deref)
+struct big {
+  int values[10];
+};
+
+static struct big *source;
+
+int main(void) {
+  struct big copy;
+  copy = *source; //~ BUG null-deref
+  return copy.values[0];
+}

@@ -1,0 +1,13 @@
+// Writes in front of a heap block.
+//@ property: valid-memsafety
+//@ verdict: false(valid-deref)
+#include <stdlib.h>
+
+int main(void) {
+  int *v = malloc(4 * sizeof *v);
+  int *p = v;
+  p--;
+  *p = 1; //~ BUG out-of-bounds
+  free(v);
+  return 0;
+}

@@ -1,0 +1,11 @@
+// memcpy reads past its source.
+//@ property: valid-memsafety
+//@ verdict: false(valid-deref)
+#include <string.h>
+
+int main(void) {
+  char to[32];
+  static const char from[] = "short";
+  memcpy(to, from, 20); //~ BUG out-of-bounds
+  return to[0];
+}

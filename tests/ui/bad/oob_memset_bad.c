@@ -1,0 +1,12 @@
+// memset counts elements where it should count bytes, the wrong way round.
+//@ property: valid-memsafety
+//@ verdict: false(valid-deref)
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+  char *b = malloc(10);
+  memset(b, 0, 10 * sizeof(int)); //~ BUG out-of-bounds
+  free(b);
+  return 0;
+}

@@ -1,0 +1,11 @@
+// sprintf writes a number that needs more room than the buffer has.
+//@ property: valid-memsafety
+//@ verdict: false(valid-deref)
+#include <stdio.h>
+
+int main(void) {
+  char b[8];
+  sprintf(b, "%d", 1234567);
+  sprintf(b, "%d", -1234567); //~ BUG out-of-bounds
+  return b[0];
+}

@@ -1,0 +1,9 @@
+// Shifts a one into the sign bit and beyond.
+//@ property: no-overflow
+//@ verdict: false(no-overflow)
+int main(void) {
+  int bits = 3;
+  int places = 31;
+  int r = bits << places; //~ BUG signed-overflow
+  return r != 0;
+}

@@ -1,0 +1,9 @@
+// memcpy between overlapping parts of one array.
+//@ verdict: unknown
+#include <string.h>
+
+int main(void) {
+  char b[16] = "0123456789";
+  memcpy(b + 2, b, 8); //~ BUG overlapping-copy
+  return b[2];
+}

@@ -1,0 +1,8 @@
+// Writes into a string literal.
+//@ property: valid-memsafety
+//@ verdict: false(valid-deref)
+int main(void) {
+  char *s = "constant";
+  s[0] = 'C'; //~ BUG readonly-write
+  return 0;
+}

@@ -1,0 +1,11 @@
+// strcat appends to a string literal's own memory.
+//@ property: valid-memsafety
+//@ verdict: false(valid-deref)
+#include <string.h>
+
+int main(void) {
+  char *s = "base";
+  char *end = s + 1;
+  strncat(end, "", 3); //~ BUG readonly-write
+  return s[0];
+}

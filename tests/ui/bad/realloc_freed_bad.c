@@ -1,0 +1,12 @@
+// realloc of a block that was freed.
+//@ property: valid-memsafety
+//@ verdict: false(valid-free)
+#include <stdlib.h>
+
+int main(void) {
+  char *p = malloc(4);
+  free(p);
+  p = realloc(p, 8); //~ BUG bad-realloc
+  free(p);
+  return 0;
+}

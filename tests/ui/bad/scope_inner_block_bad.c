@@ -1,0 +1,11 @@
+// Uses the address of a variable of a block that was left.
+//@ property: valid-memsafety
+//@ verdict: false(valid-deref)
+int main(void) {
+  int *p;
+  {
+    int inner = 3;
+    p = &inner;
+  }
+  return *p; //~ BUG use-after-scope
+}

@@ -1,0 +1,13 @@
+// Returns the address of a parameter.
+//@ property: valid-memsafety
+//@ verdict: false(valid-deref)
+static int *address(int v) {
+  int *p = &v;
+  return p;
+}
+
+int main(void) {
+  int *p = address(4);
+  *p = 5; //~ BUG use-after-scope
+  return 0;
+}

@@ -1,0 +1,8 @@
+// Shifts by a negative count.
+//@ verdict: unknown
+int main(void) {
+  int n = 4;
+  int by = 2 - n;
+  int r = n << by; //~ BUG shift-out-of-range
+  return r;
+}

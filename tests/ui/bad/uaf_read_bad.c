@@ -1,0 +1,11 @@
+// Reads a heap cell after it was freed.
+//@ property: valid-memsafety
+//@ verdict: false(valid-deref)
+#include <stdlib.h>
+
+int main(void) {
+  int *p = malloc(sizeof *p);
+  *p = 4;
+  free(p);
+  return *p; //~ BUG use-after-free
+}

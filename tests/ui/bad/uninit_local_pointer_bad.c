@@ -1,0 +1,9 @@
+// Dereferences a local pointer that was never set.
+//@ property: valid-memsafety
+//@ verdict: false(valid-deref)
+//@ sanitizer: none MemorySanitizer sees it, AddressSanitizer does not track initialisation
+int main(void) {
+  int *p;
+  *p = 1; //~ BUG uninit-deref
+  return 0;
+}

@@ -1,0 +1,10 @@
+// Twenty thousand nested calls that all return.
+//@ verdict: true
+#include <stdio.h>
+
+static int depth(int n) { return n == 0 ? 0 : depth(n - 1) + 1; }
+
+int main(void) {
+  printf("%d\n", depth(20000));
+  return 0;
+}

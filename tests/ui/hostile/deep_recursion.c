@@ -1,0 +1,9 @@
+// Recursion without end: the tool must stop before its own stack does.
+//@ property: termination
+//@ verdict: false(termination)
+//@ native: none it overflows the stack
+static unsigned deeper(unsigned n) { //~ BUG non-termination
+  return deeper(n + 1) + 1;
+}
+
+int main(void) { return (int)deeper(0); }

@@ -1,0 +1,10 @@
+// A static array of a terabyte of which two bytes are used.
+//@ verdict: true
+//@ native: none no linker places it
+static char space[1ul << 40];
+
+int main(void) {
+  space[0] = 1;
+  space[(1ul << 40) - 1] = 2;
+  return space[0] + space[(1ul << 40) - 1];
+}

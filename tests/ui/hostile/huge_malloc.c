@@ -1,0 +1,13 @@
+// Asks malloc for a terabyte and uses its ends.
+//@ verdict: true
+//@ native: none a real allocator may refuse
+#include <stdlib.h>
+
+int main(void) {
+  char *p = malloc(1ul << 40);
+  p[0] = 1;
+  p[(1ul << 40) - 1] = 2;
+  int r = p[0] + p[(1ul << 40) - 1];
+  free(p);
+  return r;
+}

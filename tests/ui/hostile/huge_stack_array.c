@@ -1,0 +1,8 @@
+// A local array of a terabyte of which one element is used.
+//@ verdict: true
+//@ native: none no stack has room for it
+int main(void) {
+  int space[1ul << 38];
+  space[1ul << 37] = 4;
+  return space[1ul << 37];
+}

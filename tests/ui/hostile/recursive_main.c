@@ -1,0 +1,11 @@
+// main calls itself.
+//@ verdict: true
+#include <stdio.h>
+
+int main(int argc, char **argv) {
+  static int depth;
+  if (++depth < 5)
+    return main(argc, argv) + 1;
+  printf("%d\n", depth);
+  return 0;
+}

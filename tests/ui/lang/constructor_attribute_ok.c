@@ -1,0 +1,14 @@
+// Functions marked constructor and destructor run before and after main.
+//@ verdict: true
+#include <stdio.h>
+
+static int ready;
+
+__attribute__((constructor)) static void prepare(void) { ready = 5; }
+__attribute__((destructor)) static void finish(void) { printf("finish %d\n", ready); }
+
+int main(void) {
+  printf("main %d\n", ready);
+  ready++;
+  return ready;
+}

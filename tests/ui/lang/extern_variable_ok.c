@@ -1,0 +1,15 @@
+// An external variable nobody defines but nobody touches is harmless.
+//@ verdict: true
+#include <stdio.h>
+
+extern int elsewhere[];
+extern int defined_below;
+
+int main(void) {
+  if (0)
+    return elsewhere[0];
+  printf("%d\n", defined_below);
+  return defined_below;
+}
+
+int defined_below = 6;

@@ -1,0 +1,16 @@
+// malloc and free used with nothing but implicit builtin declarations.
+//@ verdict: true
+//@ args: -std=gnu89
+struct cell {
+  int value;
+  struct cell *next;
+};
+
+int main() {
+  struct cell *c = (struct cell *)malloc(sizeof(struct cell));
+  c->value = 12;
+  c->next = 0;
+  printf("%d\n", c->value);
+  free(c);
+  return 0;
+}

@@ -1,0 +1,18 @@
+// Reads inputs until zero and keeps the largest; every input sequence is safe.
+//@ verdict: true
+//@ inputs: 3 -8 41 7 0
+#include <stdio.h>
+
+extern short __VERIFIER_nondet_short(void);
+
+int main(void) {
+  short v, best = -32768;
+  unsigned count = 0;
+  while ((v = __VERIFIER_nondet_short()) != 0 && count < 10) {
+    count++;
+    if (v > best)
+      best = v;
+  }
+  printf("%u %d\n", count, best);
+  return count;
+}

@@ -1,0 +1,24 @@
+// Empty statements, labels in front of declarations, blocks within expressions.
+//@ verdict: true
+#include <stdio.h>
+
+int main(void) {
+  int n = 0;
+  ;
+  {
+  }
+  if (n)
+    ;
+  else
+    n = 1;
+start:;
+  int fresh = n;
+  for (; fresh < 3; fresh++) {
+  }
+  if (n++ < 3)
+    goto start;
+  while (n-- > 1)
+    ;
+  printf("%d %d\n", n, fresh);
+  return fresh;
+}

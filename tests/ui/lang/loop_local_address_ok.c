@@ -1,0 +1,27 @@
+// A local of a loop body whose address is taken gets a fresh life every round.
+//@ verdict: true
+#include <stdio.h>
+
+static void set(int *p, int v) { *p = v; }
+
+int main(void) {
+  int total = 0;
+  for (int i = 0; i < 5; i++) {
+    int fresh;
+    int *p = &fresh;
+    set(p, i * i);
+    if (i == 3)
+      continue;
+    total += fresh;
+  }
+  int i = 0;
+  while (1) {
+    int buffer[4] = {i};
+    int *q = buffer;
+    total += q[0] + q[3];
+    if (++i == 4)
+      break;
+  }
+  printf("%d\n", total);
+  return total;
+}

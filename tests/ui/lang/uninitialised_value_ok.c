@@ -1,0 +1,18 @@
+// An indeterminate value may be read and copied; no property forbids it.
+//@ verdict: true
+//@ native: none the value is indeterminate, so the run is not comparable
+#include <stdlib.h>
+
+struct pair {
+  int a, b;
+};
+
+int main(void) {
+  struct pair p, q;
+  p.a = 1;
+  q = p;
+  unsigned char *m = malloc(4);
+  unsigned char copy = m[2];
+  free(m);
+  return q.a + (copy & 0);
+}

@@ -1,0 +1,11 @@
+// isascii and toascii look at the eighth bit.
+//@ verdict: true
+#define _GNU_SOURCE
+#include <ctype.h>
+#include <stdio.h>
+
+int main(void) {
+  printf("%d %d %d\n", isascii('a') != 0, isascii(128) != 0, isascii(-1) != 0);
+  printf("%d %d\n", toascii(0xe1), toascii('b'));
+  return toascii(193);
+}

@@ -1,0 +1,13 @@
+// asprintf allocates a string of the right size.
+//@ verdict: true
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(void) {
+  char *s = NULL;
+  int n = asprintf(&s, "%d items of %s", 12, "things");
+  printf("%d %s\n", n, s);
+  free(s);
+  return n;
+}

@@ -1,0 +1,19 @@
+// Assertions that hold, and NDEBUG-free use in expressions.
+//@ verdict: true
+#include <assert.h>
+#include <stdio.h>
+
+static int checked(int v) {
+  assert(v > 0);
+  return assert(v < 100), v * 2;
+}
+
+int main(void) {
+  int calls = 0;
+  for (int i = 1; i < 100; i += 7) {
+    assert(checked(i) == i + i && "doubling");
+    calls++;
+  }
+  printf("%d\n", calls);
+  return calls;
+}

@@ -1,0 +1,21 @@
+// Returning from main runs the handlers too, and the status stays.
+//@ verdict: true
+#include <stdio.h>
+#include <stdlib.h>
+
+static char *buffer;
+
+static void release(void) {
+  printf("release %s\n", buffer);
+  free(buffer);
+}
+
+int main(void) {
+  buffer = malloc(3);
+  buffer[0] = 'o';
+  buffer[1] = 'k';
+  buffer[2] = 0;
+  if (atexit(release))
+    return 1;
+  return 5;
+}

@@ -1,0 +1,19 @@
+// dprintf and vdprintf write to a file descriptor.
+//@ verdict: true
+#define _GNU_SOURCE
+#include <stdarg.h>
+#include <stdio.h>
+
+static int say(const char *format, ...) {
+  va_list ap;
+  va_start(ap, format);
+  int n = vdprintf(1, format, ap);
+  va_end(ap);
+  return n;
+}
+
+int main(void) {
+  int n = dprintf(1, "%s %d\n", "descriptor", 1);
+  n += say("%c%c\n", 'o', 'k');
+  return n;
+}

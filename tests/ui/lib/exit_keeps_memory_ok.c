@@ -1,0 +1,11 @@
+// exit loses nothing: what main's locals reach is not a leak.
+//@ verdict: true
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(void) {
+  char *p = malloc(20);
+  p[0] = 'x';
+  printf("%c\n", p[0]);
+  exit(p[0] == 'x' ? 3 : 4);
+}

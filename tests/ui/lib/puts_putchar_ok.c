@@ -1,0 +1,17 @@
+// puts, fputs, putchar, putc, fputc, fwrite to standard output.
+//@ verdict: true
+#include <stdio.h>
+
+int main(void) {
+  puts("puts");
+  puts("");
+  fputs("fputs\n", stdout);
+  printf("%c %c\n", putchar('a'), putc('b', stdout));
+  fputc('c', stdout);
+  fputc(10, stdout);
+  size_t n = fwrite("fwrite\n", 1, 7, stdout);
+  printf("%zu\n", n);
+  fputs("to stderr\n", stderr);
+  printf("%d\n", putchar(256 + 'z') == 'z');
+  return fflush(stdout);
+}

@@ -1,0 +1,16 @@
+// clearerr, fileno, setvbuf, setbuf and what they leave alone.
+//@ verdict: true
+//@ stdin: a
+#include <stdio.h>
+
+int main(void) {
+  setvbuf(stdout, NULL, _IONBF, 0);
+  setbuf(stderr, NULL);
+  printf("%d %d %d\n", fileno(stdin), fileno(stdout), fileno(stderr));
+  while (getchar() != EOF)
+    ;
+  printf("%d\n", feof(stdin) != 0);
+  clearerr(stdin);
+  printf("%d %d\n", feof(stdin) != 0, ferror(stdin) != 0);
+  return 0;
+}

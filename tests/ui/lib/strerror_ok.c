@@ -1,0 +1,15 @@
+// strerror gives some text for an error number.
+//@ verdict: true
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+int main(void) {
+  const char *a = strerror(ENOENT), *b = strerror(0);
+  printf("%d %d\n", strlen(a) > 0, strlen(b) > 0);
+  errno = ERANGE;
+  int saved = errno;
+  errno = 0;
+  printf("%d %d\n", saved == ERANGE, errno);
+  return 0;
+}

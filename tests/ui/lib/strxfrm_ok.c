@@ -1,0 +1,12 @@
+// strxfrm copies in the C locale and returns the length it needs.
+//@ verdict: true
+#include <stdio.h>
+#include <string.h>
+
+int main(void) {
+  char out[8];
+  size_t n = strxfrm(out, "trans", sizeof out);
+  printf("%zu %s\n", n, out);
+  printf("%zu\n", strxfrm(NULL, "longer text", 0));
+  return 0;
+}

@@ -1,0 +1,15 @@
+// valloc gives page-aligned memory that free takes.
+//@ verdict: true
+#define _GNU_SOURCE
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(void) {
+  char *p = valloc(100);
+  printf("%d\n", (int)((uintptr_t)p % 4096));
+  p[99] = 7;
+  int r = p[99];
+  free(p);
+  return r;
+}

@@ -1,0 +1,14 @@
+// The recursion misses its base case.
+//@ property: termination
+//@ verdict: false(termination)
+//@ native: none it runs for ever
+static unsigned down(unsigned n) { //~ BUG non-termination
+  if (n == 0)
+    return 0;
+  return down(n - 2) + 1;
+}
+
+int main(void) {
+  unsigned r = down(7);
+  return (int)r;
+}

@@ -1,0 +1,13 @@
+// The loop ends at the terminator that the string must have.
+//@ property: termination
+//@ verdict: true
+#include <stdio.h>
+
+int main(void) {
+  const char *s = "how long?";
+  const char *p = s;
+  while (*p++)
+    ;
+  printf("%d\n", (int)(p - s));
+  return 0;
+}

@@ -1,0 +1,22 @@
+//! Other packages of the workspace, built and run.
+
+use std::env;
+use std::process::Command;
+
+use anyhow::{Result, bail};
+
+pub fn cargo(subcommand: &str) -> Command {
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.arg(subcommand);
+    command
+}
+
+pub fn run(command: &mut Command) -> Result<()> {
+    let status = command.status()?;
+    if status.success() { Ok(()) } else { bail!("failed with {status}") }
+}
+
+/// A program of the test harness, optimised: what it does takes long, or is measured.
+pub fn harness(binary: &str, arguments: &[String]) -> Result<()> {
+    run(cargo("run").args(["--quiet", "--release", "--package", "harness", "--bin", binary, "--"]).args(arguments))
+}

@@ -1,0 +1,75 @@
+//! Chores of the project, one file per command: `cargo xtask COMMAND`.
+//!
+//! A command takes the arguments after its name and fails with a message for a person.
+
+mod bless;
+mod cargo;
+mod licences;
+mod phases;
+mod random;
+mod roundtrip;
+
+use std::env;
+use std::process::ExitCode;
+
+struct Command {
+    name: &'static str,
+    about: &'static str,
+    run: fn(&[String]) -> anyhow::Result<()>,
+}
+
+const COMMANDS: &[Command] = &[
+    Command {
+        name: "bless",
+        about: "accept what the tests print today as their snapshots (never a missed bug)",
+        run: bless::run,
+    },
+    Command {
+        name: "licences",
+        about: "check that every dependency's licence is allowed and that none is there in two versions",
+        run: licences::run,
+    },
+    Command {
+        name: "phases",
+        about: "print the time of every phase and compare with the figures to reach",
+        run: phases::run,
+    },
+    Command {
+        name: "random",
+        about: "check random programs against their native runs, shrink and save those that fail",
+        run: random::run,
+    },
+    Command {
+        name: "roundtrip",
+        about: "lower every C program below a folder, check the IR, count what did not lower",
+        run: roundtrip::run,
+    },
+];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let (name, rest) = match arguments.split_first() {
+        Some((name, rest)) => (name.as_str(), rest),
+        None => ("help", &[][..]),
+    };
+    if matches!(name, "help" | "--help" | "-h") {
+        print!("{}", help());
+        return ExitCode::SUCCESS;
+    }
+    let Some(command) = COMMANDS.iter().find(|command| command.name == name) else {
+        eprint!("xtask: no command `{name}`\n\n{}", help());
+        return ExitCode::from(64);
+    };
+    match (command.run)(rest) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask {name}: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn help() -> String {
+    let lines: String = COMMANDS.iter().map(|command| format!("  {:<12} {}\n", command.name, command.about)).collect();
+    format!("usage: cargo xtask COMMAND [ARGUMENTS]\n\n{lines}")
+}
