@@ -91,17 +91,15 @@ fn replay(task: &Task<'_>, property: Property, trace: &Trace, budget: &Budget) -
     if part == Property::Termination {
         return Err(refused("a run of bounded length does not show that a program runs forever"));
     }
-    let options = interp::Options { max_steps: u64::MAX, ..checks(task, property) };
+    let options = interp::Options { max_steps: u64::MAX, ..checks(task, part) };
     let mut inputs = Replay::new(&trace.inputs);
     let mut recorder = Recorder::default();
     let run = interp::run(task.module, task.entry, &options, &mut inputs, &mut (), &mut recorder, budget);
     if let Some(limit) = budget.exhausted() {
         return Err(Unknown::Limit(limit));
     }
-    if let Some(mismatch) = inputs.mismatch() {
-        return Err(refused(&describe_mismatch(mismatch)));
-    }
     match run.end {
+        // The violation comes first: a leak is found only when the run stops, which may be past the trace's end.
         End::Violation(violation) => {
             confirm(part, &violation)?;
             if run.address_dependent {
@@ -111,7 +109,10 @@ fn replay(task: &Task<'_>, property: Property, trace: &Trace, budget: &Budget) -
             Ok(Refutation { part, violation, path: recorder.into_path(), inputs: run.inputs })
         }
         End::Exited(_) | End::Aborted | End::AssumeFailed => Err(refused("the replay ends without a violation")),
-        End::Limit(limit) => Err(Unknown::Limit(limit)),
+        End::Limit(limit) => Err(match inputs.mismatch() {
+            Some(mismatch) => refused(&describe_mismatch(mismatch)),
+            None => Unknown::Limit(limit),
+        }),
         End::Unsupported { what, at } => Err(Unknown::Unsupported { what, at }),
     }
 }

@@ -5,11 +5,13 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::hash::BuildHasher;
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::condition::{Edge, Kind, Path};
+use crate::solve::Effort;
 
 /// Entries beyond this are dropped, newest first: a program that makes more has loops to drown in.
 const MAX_ENTRIES: usize = 200_000;
@@ -19,6 +21,7 @@ pub struct Turn {
     pub path: Rc<Path>,
     /// The condition to turn.
     pub index: usize,
+    pub effort: Effort,
 }
 
 #[derive(Debug, Default)]
@@ -27,6 +30,8 @@ pub struct Frontier {
     turns: Vec<Option<Turn>>,
     /// How often each direction was taken or tried.
     counts: FxHashMap<Edge, u32>,
+    /// Ways from the start, taken or queued: the tree of runs, as hashes of its paths. A collision costs one turn.
+    ways: FxHashSet<u64>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -37,26 +42,30 @@ enum Rank {
 }
 
 impl Frontier {
-    /// Notes what a run did; its conditions from `first` on can be turned. True if it went where none went before.
-    pub fn add(&mut self, path: Path, first: usize) -> bool {
+    /// Notes what a run did, and queues the turns that no run has taken. True if it went where none went before.
+    pub fn add(&mut self, path: Path) -> bool {
         let mut new = false;
-        for condition in &path.conditions {
+        let path = Rc::new(path);
+        let mut way = 0;
+        for (index, condition) in path.conditions.iter().enumerate() {
             let count = self.counts.entry(condition.edge(condition.held)).or_insert(0);
             new |= *count == 0;
             *count += 1;
-        }
-        let path = Rc::new(path);
-        for index in first..path.conditions.len() {
-            if self.turns.len() >= MAX_ENTRIES {
-                break;
+
+            let turned = extend(way, condition.edge(!condition.held));
+            let taken = extend(way, condition.edge(condition.held));
+            if condition.kind != Kind::Hazard {
+                self.ways.insert(taken);
+                way = taken;
             }
-            let condition = &path.conditions[index];
             if condition.kind == Kind::Assume && condition.held {
                 continue;
             }
-            let turn = Turn { path: path.clone(), index };
-            self.heap.push(Reverse((self.rank(&turn), self.turns.len())));
-            self.turns.push(Some(turn));
+            if self.turns.len() < MAX_ENTRIES && self.ways.insert(turned) {
+                let turn = Turn { path: path.clone(), index, effort: Effort::Low };
+                self.heap.push(Reverse((self.rank(&turn), self.turns.len())));
+                self.turns.push(Some(turn));
+            }
         }
         new
     }
@@ -64,13 +73,17 @@ impl Frontier {
     /// The most promising turn. Ranks get worse as directions are tried, so the first may have to queue again.
     pub fn next(&mut self) -> Option<Turn> {
         while let Some(Reverse((rank, slot))) = self.heap.pop() {
-            let turn = self.turns[slot].take().expect("invariant: a slot is in the heap once");
+            let mut turn = self.turns[slot].take().expect("invariant: a slot is in the heap once");
             let now = self.rank(&turn);
             if now > rank {
                 self.turns[slot] = Some(turn);
                 self.heap.push(Reverse((now, slot)));
                 continue;
             }
+            turn.effort = match now {
+                Rank::BrokenAssumption | Rank::NewDirection { .. } => Effort::High,
+                Rank::Tried { .. } => Effort::Low,
+            };
             let condition = &turn.path.conditions[turn.index];
             *self.counts.entry(condition.edge(!condition.held)).or_insert(0) += 1;
             if self.heap.is_empty() {
@@ -94,4 +107,8 @@ impl Frontier {
             Kind::Branch | Kind::Hazard => Rank::Tried { times, depth: turn.index },
         }
     }
+}
+
+fn extend(way: u64, edge: Edge) -> u64 {
+    FxBuildHasher.hash_one((way, edge))
 }

@@ -14,6 +14,8 @@ use crate::{run_options, unknown};
 const ROUND_STEPS: [u64; 3] = [300_000, 10_000_000, 400_000_000];
 /// Runs in a row that show nothing new, after which a round ends.
 const PATIENCE: u32 = 2_000;
+/// The same for the first look, which does not watch for leaks.
+const FIRST_LOOK_PATIENCE: u32 = 60;
 /// One random run for so many planned ones.
 const RANDOM_SHARE: u64 = 8;
 /// Random runs in a row that show nothing new, when there is nothing else left to try.
@@ -59,27 +61,42 @@ impl<'a> Search<'a> {
         // A run can refute everything but termination.
         let hopeless = |open: &[Property]| open.iter().all(|&property| property == Property::Termination);
         let mut reason = Unknown::Limit(Limit::Effort);
+        let mut stopped = self.first_look();
         for steps in ROUND_STEPS {
-            if hopeless(&self.open) {
+            if stopped.is_err() || hopeless(&self.open) {
                 break;
             }
             self.options.max_steps = steps;
             self.truncated = false;
-            if let Err(stopped) = self.round() {
-                reason = stopped;
-                break;
-            }
+            stopped = self.round(PATIENCE);
             if !self.truncated {
                 break;
             }
+        }
+        if let Err(limit) = stopped {
+            reason = limit;
         }
         let reason = self.unsupported.unwrap_or(reason);
         self.answers.extend(self.open.into_iter().map(|property| unknown(property, reason.clone())));
         self.answers
     }
 
-    /// One search with the current step limit, until nothing new turns up.
-    fn round(&mut self) -> Result<(), Unknown> {
+    /// A leak ends a run and would hide what comes after it; a crash matters more to most people, and many programs that
+    /// crash leak on the way. So leaks wait until a short search has found nothing worse.
+    fn first_look(&mut self) -> Result<(), Unknown> {
+        if !self.options.check_leaks {
+            return Ok(());
+        }
+        self.options.check_leaks = false;
+        self.options.max_steps = ROUND_STEPS[0];
+        self.round(FIRST_LOOK_PATIENCE)?;
+        self.frontier = Frontier::default();
+        self.aim();
+        Ok(())
+    }
+
+    /// One search with the current step limit, until `patience` runs in a row show nothing new.
+    fn round(&mut self, patience: u32) -> Result<(), Unknown> {
         let top = 1u128 << 31;
         let simple = [
             Rest::Always(0),
@@ -91,20 +108,20 @@ impl<'a> Search<'a> {
             Rest::Always(10),
         ];
         for rest in simple {
-            self.execute(Planned::new(Vec::new(), rest), 0)?;
+            self.execute(Planned::new(Vec::new(), rest))?;
         }
         let mut fruitless = 0;
         let mut fruitless_random = 0;
         for turn_number in 0u64.. {
-            if self.open.is_empty() || fruitless > PATIENCE {
+            if self.open.is_empty() || fruitless > patience {
                 break;
             }
             let turn = if turn_number % RANDOM_SHARE == RANDOM_SHARE - 1 { None } else { self.frontier.next() };
             let new = match turn {
-                Some(turn) => match self.solving.turn(&turn.path, turn.index) {
+                Some(turn) => match self.solving.turn(&turn.path, turn.index, turn.effort) {
                     Ok(Some(inputs)) => {
                         let rest = if turn_number % 2 == 0 { Rest::Always(0) } else { self.random() };
-                        self.execute(Planned::new(inputs, rest), turn.index + 1)?
+                        self.execute(Planned::new(inputs, rest))?
                     }
                     Ok(None) => self.stopped()?,
                     Err(error) => return Err(Unknown::Internal(error.to_string())),
@@ -112,7 +129,7 @@ impl<'a> Search<'a> {
                 None if fruitless_random > RANDOM_PATIENCE && self.frontier.is_empty() => break,
                 None => {
                     let rest = self.random();
-                    let new = self.execute(Planned::new(Vec::new(), rest), 0)?;
+                    let new = self.execute(Planned::new(Vec::new(), rest))?;
                     fruitless_random = if new { 0 } else { fruitless_random + 1 };
                     new
                 }
@@ -127,8 +144,8 @@ impl<'a> Search<'a> {
         Rest::Random(SeededInputs::new(self.seed))
     }
 
-    /// Runs once; conditions from `first` on are new. True if the run went where none went before.
-    fn execute(&mut self, mut source: Planned, first: usize) -> Result<bool, Unknown> {
+    /// Runs once. True if the run went where none went before.
+    fn execute(&mut self, mut source: Planned) -> Result<bool, Unknown> {
         self.stopped()?;
         if self.open.is_empty() {
             return Ok(false);
@@ -158,7 +175,7 @@ impl<'a> Search<'a> {
             }
             End::Exited(_) | End::Aborted | End::AssumeFailed => {}
         }
-        Ok(self.frontier.add(path, first))
+        Ok(self.frontier.add(path))
     }
 
     /// Settles every open property that the violation breaks. Runs no longer stop for what is settled.
