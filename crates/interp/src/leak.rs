@@ -9,10 +9,13 @@
 //! from its recorded inputs and the losing step is found by bisection between two snapshots.
 
 use engine::{Budget, BugKind, Input, Limit, Violation};
-use ir::{BlockId, FuncId, Id, InstKind, Liveness, LocId, Module, Operand, Places, RegId, TermKind, describe};
+use ir::{
+    BlockId, Builtin, Call, Callee, FuncBody, FuncId, Id, InstKind, Liveness, LocId, Module, Operand, Places, RegId,
+    TermKind, describe,
+};
 use rustc_hash::FxHashMap;
 
-use crate::exec::{Exec, Program, State, Stop, load};
+use crate::exec::{Exec, Program, Reason, State, load};
 use crate::memory::ObjectId;
 use crate::{End, NoObserver, Options, Replay, Run};
 
@@ -189,8 +192,8 @@ impl Repetition<'_> {
     /// Up to a step that the recorded run has completed.
     fn run(&mut self, state: State<()>, to: u64) -> Result<State<()>, Limit> {
         self.with(state, |exec| match exec.go(to) {
-            Stop::Pause => Ok(exec.state.clone()),
-            Stop::End(end) => match *end {
+            Reason::Pause => Ok(exec.state.clone()),
+            Reason::End(end) => match end {
                 End::Limit(limit) => Err(limit),
                 End::Exited(_) | End::Aborted | End::AssumeFailed | End::Violation(_) | End::Unsupported { .. } => {
                     Ok(exec.state.clone())
@@ -265,6 +268,13 @@ fn entry_object(state: &State<()>, lost: &[ObjectId]) -> ObjectId {
     *lost.iter().find(|id| !pointed_to[id.index()]).unwrap_or(&lost[0])
 }
 
+fn is_free(module: &Module, call: &Call) -> bool {
+    match call.callee {
+        Callee::Direct(func) => module.funcs[func].body == FuncBody::Builtin(Builtin::Free),
+        Callee::Indirect(_) => false,
+    }
+}
+
 /// What the losing step did, for the message.
 fn cause(module: &Module, state: &State<()>) -> String {
     let frame = state.frames.last().expect("invariant: a step was still to come");
@@ -283,6 +293,7 @@ fn cause(module: &Module, state: &State<()>) -> String {
         Some(InstKind::LifetimeEnd { ptr }) => {
             format!(" when the scope of `{}` ends", describe::pointed_to(module, function, *ptr, 0))
         }
+        Some(InstKind::Call(call)) if is_free(module, call) => " when the object that holds it is freed".to_string(),
         Some(InstKind::Call(_)) => " in this call".to_string(),
         Some(_) => String::new(),
         None => match &block.term.kind {

@@ -117,11 +117,10 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
             Kind::Heap => format!("a heap object of {}", bytes(size)),
             Kind::Stack { func, block, inst } => {
                 let alloca = &self.module.funcs[func].blocks[block].insts[inst as usize].kind;
-                match alloca {
-                    InstKind::Alloca { name: Some(name), .. } => {
-                        format!("the local variable `{name}` of {}", bytes(size))
-                    }
-                    _ => format!("a local object of {}", bytes(size)),
+                if let InstKind::Alloca { name: Some(name), .. } = alloca {
+                    format!("the local variable `{name}` of {}", bytes(size))
+                } else {
+                    format!("a local object of {}", bytes(size))
                 }
             }
             Kind::Global(global) => {
@@ -195,7 +194,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
             loc: self.user_loc(),
             message: format!("the program ends with {objects} never freed"),
             related: related.map(|loc| (loc, "allocated here".to_string())).collect(),
-            stack: self.stack(),
+            stack: self.stack_at_end(),
         })
     }
 

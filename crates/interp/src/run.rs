@@ -3,7 +3,7 @@
 use engine::{Budget, Limit};
 use ir::{FuncId, Module};
 
-use crate::exec::{Exec, Stop, load};
+use crate::exec::{Exec, Reason, Stop, load};
 use crate::leak::{Roots, locate};
 use crate::{End, InputSource, NoObserver, Observer, Options, Replay, Run, Shadow};
 
@@ -54,13 +54,15 @@ fn run_once<S: Shadow, O: Observer>(
     let mut exec = Exec::new(&program, state, entry, inputs, shadow, observer, budget);
     let mut roots = Roots::new(module);
     let mut next_look = if options.check_leaks { FIRST_LOOK } else { u64::MAX };
-    let mut stop = exec.enter_entry().map(|()| exec.pack_frame()).err();
+    let mut stop = exec.enter_entry().map(|()| exec.pack_frame()).err().map(Stop::reason);
     // `None`: something is lost.
     let end = loop {
         match stop.take().unwrap_or_else(|| exec.go(next_look)) {
-            Stop::Pause if roots.search(&exec.state, false).lost.is_empty() => next_look = next_look.saturating_mul(2),
-            Stop::Pause => break None,
-            Stop::End(end) => break Some(*end),
+            Reason::Pause if exec.state.memory.live_heap() > 0 && !roots.search(&exec.state, false).lost.is_empty() => {
+                break None;
+            }
+            Reason::Pause => next_look = next_look.saturating_mul(2),
+            Reason::End(end) => break Some(end),
         }
     };
     // The last step is complete in a pause and when the entry function has returned.

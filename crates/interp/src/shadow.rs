@@ -48,9 +48,9 @@ pub enum Use {
     Length { available: u64 },
     /// The target of a call or computed goto.
     Target,
-    /// Passed to the outside: output, `exit`'s status, formatting, `free`.
+    /// Passed to the outside: output, `exit`'s status.
     Effect,
-    /// The tag stands for an address, and only the concrete address counts for what is done with it.
+    /// The pointer given to `free` or `realloc`.
     Address,
 }
 

@@ -52,13 +52,14 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
             }
             Builtin::Realloc => {
                 let (old, bytes) = (self.argument(call, func, 0)?, self.argument(call, func, 1)?);
+                self.concretize(&old, Type::Ptr, Use::Address);
                 self.concretize(&bytes, size, Use::AllocationSize);
                 let result = self.realloc(old, bytes.lo)?;
                 self.give(&call.rets, result, Type::Ptr)
             }
             Builtin::Free => {
                 let pointer = self.argument(call, func, 0)?;
-                self.concretize(&pointer, Type::Ptr, Use::Effect);
+                self.concretize(&pointer, Type::Ptr, Use::Address);
                 self.free(&pointer)
             }
             Builtin::Memcpy | Builtin::Memmove => {

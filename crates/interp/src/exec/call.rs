@@ -10,7 +10,7 @@ use ir::{ByValue, Call, Callee, FuncBody, FuncId, Id, InstKind, LocId, Operand, 
 use super::{Exec, Step, Stop};
 use crate::memory::{Kind, State};
 use crate::shadow::Use;
-use crate::value::{Meta, Value};
+use crate::value::Value;
 use crate::{End, Observer, Shadow};
 
 /// A call in progress.
@@ -81,6 +81,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
         }
     }
 
+    #[inline]
     fn argument_type(&self, call: &Call, index: usize) -> Type {
         match call.signature.params.get(index) {
             Some(ty) => *ty,
@@ -125,10 +126,13 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
     }
 
     /// A value of one type where another is expected.
+    #[inline]
     fn converted(&mut self, value: Value<S::Tag>, from: Type, to: Type) -> Step<Value<S::Tag>> {
-        if from == to {
-            return Ok(value);
-        }
+        if from == to { Ok(value) } else { self.really_converted(value, from, to) }
+    }
+
+    #[cold]
+    fn really_converted(&mut self, value: Value<S::Tag>, from: Type, to: Type) -> Step<Value<S::Tag>> {
         let model = self.module.data_model;
         match (from, to) {
             (Type::Int(_) | Type::Ptr, Type::Int(_) | Type::Ptr) => {
@@ -143,14 +147,8 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
                 }
                 Ok(Value::wide(bits).with_meta(value.meta.truncated(bytes)))
             }
-            (Type::Float(_), _) | (_, Type::Float(_)) => Ok(self.unknown_value()),
+            (Type::Float(_), _) | (_, Type::Float(_)) => self.unknown_value(to),
         }
-    }
-
-    /// An indeterminate value, to be chosen when it is read.
-    fn unknown_value(&mut self) -> Value<S::Tag> {
-        self.state.undefs.push(None);
-        Value::word(self.state.undefs.len() as u64 - 1).with_meta(Meta::UNCHOSEN)
     }
 
     fn enter(&mut self, func: FuncId, call: &'a Call) -> Step {
@@ -167,7 +165,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
                     let value = self.get(arg.value);
                     self.converted(value, self.argument_type(call, index), *param)?
                 }
-                None => self.unknown_value(),
+                None => self.unknown_value(*param)?,
             };
             args.push(value);
         }
@@ -250,7 +248,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
         for (index, ret) in call.rets.iter().enumerate() {
             let value = match (self.scratch.get(index).copied(), types.get(index)) {
                 (Some(value), Some(from)) => self.converted(value, *from, self.function.regs[*ret].ty)?,
-                (_, _) => self.unknown_value(),
+                (Some(_), None) | (None, _) => self.unknown_value(self.function.regs[*ret].ty)?,
             };
             self.set(*ret, value);
         }

@@ -34,17 +34,26 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
     #[inline]
     fn jump(&mut self, target: &'a Target) {
         let code = &self.function.blocks[target.block];
-        if let ([param], [arg]) = (code.params.as_slice(), target.args.as_slice()) {
-            let value = self.get(*arg);
-            self.set(*param, value);
-        } else if !target.args.is_empty() {
-            let mut scratch = std::mem::take(&mut self.scratch);
-            scratch.clear();
-            scratch.extend(target.args.iter().map(|arg| self.get(*arg)));
-            for (param, value) in code.params.iter().zip(&scratch) {
-                self.set(*param, *value);
+        match (code.params.as_slice(), target.args.as_slice()) {
+            ([], _) => {}
+            ([param], [arg]) => {
+                let value = self.get(*arg);
+                self.set(*param, value);
             }
-            self.scratch = scratch;
+            ([first, second], [a, b]) => {
+                let (a, b) = (self.get(*a), self.get(*b));
+                self.set(*first, a);
+                self.set(*second, b);
+            }
+            (params, args) => {
+                let mut scratch = std::mem::take(&mut self.scratch);
+                scratch.clear();
+                scratch.extend(args.iter().map(|arg| self.get(*arg)));
+                for (param, value) in params.iter().zip(&scratch) {
+                    self.set(*param, *value);
+                }
+                self.scratch = scratch;
+            }
         }
         self.block = target.block;
         self.code = code;
@@ -134,7 +143,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
                 let value = self.read_value(value, ty)?;
                 ir::sign_extend(value.bits(), width.min(32)) as i32
             }
-            (_, _) => 0,
+            (Some(_), Some(Type::Ptr | Type::Float(_)) | None) | (None, _) => 0,
         };
         self.pop_frame();
         Err(Stop::end(End::Exited(status)))

@@ -8,7 +8,7 @@ use crate::value::{Meta, Value};
 use crate::{End, Observer, Request, Shadow};
 
 /// Unchosen values that may wait for a reader; further ones are chosen at once, to bound memory.
-const MAX_UNDEFS: usize = 1 << 22;
+const MAX_UNDEFS: usize = 1 << 20;
 
 impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     /// Asks for an input and records it.
@@ -75,14 +75,18 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
 
     /// A value that is chosen when it is first read, once for all of its copies.
     pub(super) fn undef(&mut self, inst: &Inst, ty: Type) -> Step {
-        let value = if self.state.undefs.len() < MAX_UNDEFS {
-            self.state.undefs.push(None);
-            Value::word(self.state.undefs.len() as u64 - 1).with_meta(Meta::UNCHOSEN)
-        } else {
-            self.ask(InputKind::Uninit, ty, None)?.with_meta(Meta::INDETERMINATE)
-        };
+        let value = self.unknown_value(ty)?;
         self.define(inst, value);
         Ok(())
+    }
+
+    pub(super) fn unknown_value(&mut self, ty: Type) -> Step<Value<S::Tag>> {
+        if self.state.undefs.len() < MAX_UNDEFS {
+            self.state.undefs.push(None);
+            Ok(Value::word(self.state.undefs.len() as u64 - 1).with_meta(Meta::UNCHOSEN))
+        } else {
+            Ok(self.ask(InputKind::Uninit, ty, None)?.with_meta(Meta::INDETERMINATE))
+        }
     }
 
     /// The value of an operand that an instruction reads: chosen now, if it was not yet.

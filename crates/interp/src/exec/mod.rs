@@ -31,10 +31,13 @@ pub(crate) use start::{Program, load};
 /// Steps between two looks at budget, memory limit and dead objects.
 const PAUSE: u64 = 4096;
 
-/// Why execution stops for now or for good.
+/// Why execution stops for now or for good. Boxed, so that the result of a step is one word.
 #[derive(Debug)]
-pub(crate) enum Stop {
-    End(Box<End>),
+pub(crate) struct Stop(Box<Reason>);
+
+#[derive(Debug)]
+pub(crate) enum Reason {
+    End(End),
     /// The step asked for is reached.
     Pause,
 }
@@ -48,8 +51,12 @@ impl From<OutOfMemory> for Stop {
 }
 
 impl Stop {
+    pub fn reason(self) -> Reason {
+        *self.0
+    }
+
     pub fn end(end: End) -> Stop {
-        Stop::End(Box::new(end))
+        Stop(Box::new(Reason::End(end)))
     }
 }
 
@@ -78,6 +85,20 @@ pub(crate) struct State<T> {
     pub stdin_used: usize,
     pub stdin_ended: bool,
     pub address_dependent: bool,
+}
+
+impl<T> State<T>
+where
+    T: Copy + Default + PartialEq,
+{
+    /// Bytes that the run's own state takes, roughly.
+    fn footprint(&self) -> u64 {
+        let lists = self.inputs.len() * size_of::<Input>()
+            + self.regs.len() * size_of::<Value<T>>()
+            + self.frames.len() * size_of::<Frame<T>>()
+            + self.undefs.len() * size_of::<Option<Value<T>>>();
+        self.memory.used() + lists as u64
+    }
 }
 
 pub(crate) struct Exec<'a, S: Shadow, O: Observer> {
@@ -109,13 +130,13 @@ pub(crate) struct Exec<'a, S: Shadow, O: Observer> {
 impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
     /// Runs until the program ends or `stop_at` steps are done. The current frame is then packed away, so that the
     /// state is complete; call again to go on.
-    pub fn go(&mut self, stop_at: u64) -> Stop {
+    pub fn go(&mut self, stop_at: u64) -> Reason {
         self.stop_at = stop_at;
         self.pause_at = self.next_pause();
         self.unpack_frame();
         let Err(stop) = self.work();
         self.pack_frame();
-        stop
+        stop.reason()
     }
 
     fn work(&mut self) -> Result<std::convert::Infallible, Stop> {
@@ -139,14 +160,14 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
 
     #[cold]
     fn pause(&mut self) -> Step {
-        if self.state.memory.is_over_limit() {
+        if self.state.footprint() > self.options.max_memory {
             return Err(Stop::end(End::Limit(Limit::Memory)));
         }
         if let Some(limit) = self.budget.exhausted() {
             return Err(Stop::end(End::Limit(limit)));
         }
         if self.state.steps >= self.stop_at {
-            return Err(Stop::Pause);
+            return Err(Stop(Box::new(Reason::Pause)));
         }
         if self.state.steps >= self.options.max_steps {
             return Err(Stop::end(End::Limit(Limit::Effort)));

@@ -83,6 +83,15 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         self.state.frames.iter().map(|frame| StackFrame { func: frame.func, called_at: frame.called_at }).collect()
     }
 
+    /// The same, when the entry function may have returned.
+    pub fn stack_at_end(&self) -> Vec<StackFrame> {
+        let mut stack = self.stack();
+        if stack.is_empty() {
+            stack.push(StackFrame { func: self.func, called_at: Places::nowhere() });
+        }
+        stack
+    }
+
     #[inline]
     pub(super) fn observe(&mut self, event: impl FnOnce() -> Event) {
         if O::ACTIVE {

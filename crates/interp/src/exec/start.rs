@@ -127,8 +127,7 @@ pub(crate) fn load<'a, T: Copy + Default + PartialEq>(
     for constant in module.consts.iter() {
         consts.push(loader.value(*constant)?);
     }
-    let is_error_function =
-        module.funcs.iter().map(|func| options.error_functions.iter().any(|name| *name == func.name)).collect();
+    let is_error_function = module.funcs.iter().map(|func| options.error_functions.contains(&func.name)).collect();
     let state = State {
         memory: loader.memory,
         regs: Vec::new(),

@@ -10,6 +10,8 @@ mod collect;
 mod contents;
 mod object;
 mod page;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 
@@ -113,6 +115,11 @@ impl Areas {
     }
 }
 
+/// The largest power of two that divides a number: what is known of the low bits of its multiples.
+fn power_of_two_in(number: u64) -> u64 {
+    number & number.wrapping_neg()
+}
+
 impl<T: Copy + Default + PartialEq> Memory<T> {
     pub fn new(model: DataModel, limit: u64) -> Self {
         Memory {
@@ -141,7 +148,7 @@ impl<T: Copy + Default + PartialEq> Memory<T> {
         let object = Object {
             base,
             size: new.size,
-            align: new.align.max(1),
+            align: power_of_two_in(new.align.max(1)),
             kind: new.kind,
             state: State::Live,
             born: new.born,
@@ -202,6 +209,11 @@ impl<T: Copy + Default + PartialEq> Memory<T> {
 
     pub fn live_heap(&self) -> usize {
         self.live_heap
+    }
+
+    /// Bytes in use, bookkeeping included.
+    pub fn used(&self) -> u64 {
+        self.used
     }
 
     #[inline]

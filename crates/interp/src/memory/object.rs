@@ -67,6 +67,7 @@ pub(crate) enum State {
 pub(crate) struct Object<T> {
     pub base: u64,
     pub size: u64,
+    /// A power of two that divides the base.
     pub align: u64,
     pub kind: Kind,
     pub state: State,

@@ -199,12 +199,15 @@ fn soft_class<F: Float>(a: u128) -> u16 {
 }
 
 pub(crate) fn convert(from: FloatKind, to: FloatKind, a: u128) -> u128 {
-    match (from, to) {
-        (FloatKind::F32, FloatKind::F64) => u128::from(f64::from(f32_of(a)).to_bits()),
-        (FloatKind::F64, FloatKind::F32) => u128::from((f64_of(a) as f32).to_bits()),
-        _ if from == to => a,
+    if from == to {
+        a
+    } else if (from, to) == (FloatKind::F32, FloatKind::F64) {
+        u128::from(f64::from(f32_of(a)).to_bits())
+    } else if (from, to) == (FloatKind::F64, FloatKind::F32) {
+        u128::from((f64_of(a) as f32).to_bits())
+    } else {
         // Every format fits into F128, so only the second step rounds.
-        _ => with_format!(to, narrow, with_format!(from, widen, a)),
+        with_format!(to, narrow, with_format!(from, widen, a))
     }
 }
 
@@ -271,4 +274,118 @@ pub(crate) fn from_int(kind: FloatKind, value: u128, width: u16, signed: bool) -
 fn soft_from_int<F: Float>(value: u128, number: i128, signed: bool) -> u128 {
     let result = if signed { F::from_i128(number) } else { F::from_u128(value) };
     result.value.to_bits()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: [FloatBinOp; 8] = [
+        FloatBinOp::Add,
+        FloatBinOp::Sub,
+        FloatBinOp::Mul,
+        FloatBinOp::Div,
+        FloatBinOp::Rem,
+        FloatBinOp::CopySign,
+        FloatBinOp::Min,
+        FloatBinOp::Max,
+    ];
+
+    fn samples() -> Vec<f64> {
+        let mut samples = vec![0.0, -0.0, 1.0, -1.5, 0.1, 3e300, 5e-324, f64::INFINITY, f64::NEG_INFINITY, 2.5, 1e18];
+        samples.extend((1..40).map(|n| f64::from(n) * 0.37 - 7.0));
+        samples
+    }
+
+    #[test]
+    fn the_machine_and_the_library_agree() {
+        for (x, y) in samples().into_iter().flat_map(|x| samples().into_iter().map(move |y| (x, y))) {
+            let (a, b) = (u128::from(x.to_bits()), u128::from(y.to_bits()));
+            for op in ALL {
+                let hard = binary(FloatKind::F64, op, a, b);
+                let soft = soft_binary::<Double>(op, a, b);
+                let both_zero = x == 0.0 && y == 0.0 && matches!(op, FloatBinOp::Min | FloatBinOp::Max);
+                assert!(
+                    hard == soft || (is_nan(FloatKind::F64, hard) && is_nan(FloatKind::F64, soft)) || both_zero,
+                    "{op:?} {x} {y}"
+                );
+            }
+            for pred in [FloatPredicate::Olt, FloatPredicate::Oeq, FloatPredicate::Une, FloatPredicate::Uge] {
+                let wide = |bits| convert(FloatKind::F64, FloatKind::F80, bits);
+                assert_eq!(compare(FloatKind::F64, pred, a, b), compare(FloatKind::F80, pred, wide(a), wide(b)));
+            }
+        }
+    }
+
+    #[test]
+    fn nan_is_unordered_and_negative_when_made() {
+        let nan = binary(FloatKind::F64, FloatBinOp::Div, 0, 0);
+        assert_eq!(nan >> 63, 1);
+        assert!(compare(FloatKind::F64, FloatPredicate::Uno, nan, 0));
+        assert!(!compare(FloatKind::F64, FloatPredicate::Oeq, nan, nan));
+        assert_eq!(binary(FloatKind::F80, FloatBinOp::Div, 0, 0) >> 79, 1);
+        assert_eq!(class(FloatKind::F64, nan), 2);
+    }
+
+    #[test]
+    fn conversions_to_integers() {
+        let of = |x: f64| u128::from(x.to_bits());
+        for (x, width, signed, expected) in [
+            (3.9, 32, true, 3u128),
+            (-3.9, 32, true, (-3i32) as u32 as u128),
+            (1e10, 32, true, 0x8000_0000),
+            (f64::NAN, 32, true, 0x8000_0000),
+            (1e30, 64, true, 1 << 63),
+            (3e9, 32, false, 3_000_000_000),
+            (1e19, 64, false, 10_000_000_000_000_000_000),
+            (-1.0, 64, false, u128::from(u64::MAX)),
+            (255.9, 8, false, 255),
+            (1e20, 128, true, 100_000_000_000_000_000_000),
+        ] {
+            assert_eq!(to_int(FloatKind::F64, of(x), width, signed), expected, "{x} {width} {signed}");
+        }
+        assert_eq!(from_int(FloatKind::F64, u128::from(u64::MAX), 64, false), of(18_446_744_073_709_551_615.0));
+        assert_eq!(from_int(FloatKind::F64, u128::from(u64::MAX), 64, true), of(-1.0));
+        assert_eq!(
+            from_int(FloatKind::F64, u128::MAX, 128, false),
+            of(340_282_366_920_938_463_463_374_607_431_768_211_455.0)
+        );
+        for n in -300..300i32 {
+            let bits = from_int(FloatKind::F80, n as u32 as u128, 32, true);
+            assert_eq!(to_int(FloatKind::F80, bits, 32, true), n as u32 as u128);
+        }
+    }
+
+    #[test]
+    fn rounding() {
+        let round = |op, x: f64| f64_of(unary(FloatKind::F64, op, u128::from(x.to_bits())));
+        assert_eq!(round(FloatUnOp::Round, 2.5), 3.0);
+        assert_eq!(round(FloatUnOp::RoundEven, 2.5), 2.0);
+        assert_eq!(round(FloatUnOp::Floor, -0.5), -1.0);
+        assert_eq!(round(FloatUnOp::Ceil, 1.1), 2.0);
+        assert_eq!(round(FloatUnOp::Trunc, -1.9), -1.0);
+        assert_eq!(round(FloatUnOp::Abs, -2.0), 2.0);
+        assert!(round(FloatUnOp::Neg, 0.0).is_sign_negative());
+        let half = convert(FloatKind::F64, FloatKind::F16, u128::from(2.0f64.to_bits()));
+        assert_eq!(
+            convert(FloatKind::F16, FloatKind::F64, unary(FloatKind::F16, FloatUnOp::Sqrt, half)),
+            u128::from(1.4140625f64.to_bits())
+        );
+    }
+
+    #[test]
+    fn classes() {
+        for (x, expected) in [
+            (f64::NEG_INFINITY, 4),
+            (-1.0, 8),
+            (-5e-324, 16),
+            (-0.0, 32),
+            (0.0, 64),
+            (5e-324, 128),
+            (1.0, 256),
+            (f64::INFINITY, 512),
+        ] {
+            assert_eq!(class(FloatKind::F64, u128::from(x.to_bits())), expected, "{x}");
+        }
+    }
 }

@@ -198,7 +198,7 @@ mod tests {
     #[test]
     fn agrees_with_glibc() {
         for (value, conversion, flags, width, precision, expected) in [
-            (3.14159, b'f', 0, 0, None, "3.141590"),
+            (3.25159, b'f', 0, 0, None, "3.251590"),
             (0.0, b'f', 0, 0, None, "0.000000"),
             (-0.0, b'f', 0, 0, Some(1), "-0.0"),
             (2.5, b'f', 0, 0, Some(0), "2"),
@@ -227,11 +227,11 @@ mod tests {
             (1.9999, b'a', 0, 0, Some(1), "0x2.0p+0"),
             (255.5, b'A', 0, 0, None, "0X1.FFP+7"),
             (1.0, b'a', 0, 0, Some(15), "0x1.000000000000000p+0"),
-            (3.14, b'f', ZERO, 10, Some(2), "0000003.14"),
-            (-3.14, b'f', ZERO, 10, Some(2), "-000003.14"),
-            (3.14, b'f', MINUS, 10, Some(2), "3.14      "),
-            (3.14, b'f', PLUS, 10, Some(2), "     +3.14"),
-            (3.14, b'f', SPACE, 0, Some(2), " 3.14"),
+            (3.25, b'f', ZERO, 10, Some(2), "0000003.25"),
+            (-3.25, b'f', ZERO, 10, Some(2), "-000003.25"),
+            (3.25, b'f', MINUS, 10, Some(2), "3.25      "),
+            (3.25, b'f', PLUS, 10, Some(2), "     +3.25"),
+            (3.25, b'f', SPACE, 0, Some(2), " 3.25"),
             (1.0, b'a', ZERO, 12, None, "0x0000001p+0"),
             (f64::INFINITY, b'f', ZERO, 6, None, "   inf"),
             (f64::NEG_INFINITY, b'E', 0, 0, None, "-INF"),
