@@ -2,13 +2,13 @@
 //!
 //! Guarantees: TRUE only when the certificate passed its check; FALSE only when the interpreter, given the trace's
 //! inputs, ran into a violation of the part that the trace claims. Undefined behaviour that comes earlier ends the
-//! replay: what a program does after it proves nothing. A run that depends on where objects lie proves nothing either,
-//! because another implementation of C may take another one.
+//! replay: what a program does after it proves nothing. A run that depends on where objects lie has to end in the same
+//! violation when they lie elsewhere and in another order, because C leaves that open.
 
 use std::any::Any;
 
 use engine::{Answer, Budget, Certificate, OnlyRun, Outcome, Property, Task, Trace, Unknown, Violation};
-use interp::{End, ListedInputs, Mismatch, NoObserver, Replay};
+use interp::{End, Layout, ListedInputs, Mismatch, NoObserver, Replay};
 
 use crate::guard::catch;
 use crate::{Recorder, Refutation, Verdict};
@@ -102,7 +102,7 @@ fn replay(task: &Task<'_>, property: Property, trace: &Trace, budget: &Budget) -
         // The violation comes first: a leak is found only when the run stops, which may be past the trace's end.
         End::Violation(violation) => {
             confirm(part, &violation)?;
-            if run.address_dependent {
+            if run.address_dependent && !happens_in_other_layouts(task, trace, &options, &violation, budget) {
                 let why = "the run to the violation depends on where objects lie in memory".to_string();
                 return Err(Unknown::Imprecise { why, at: violation.loc });
             }
@@ -115,6 +115,22 @@ fn replay(task: &Task<'_>, property: Property, trace: &Trace, budget: &Budget) -
         }),
         End::Unsupported { what, at } => Err(Unknown::Unsupported { what, at }),
     }
+}
+
+/// Does the same happen when objects lie elsewhere, and in the opposite order?
+fn happens_in_other_layouts(
+    task: &Task<'_>,
+    trace: &Trace,
+    options: &interp::Options,
+    violation: &Violation,
+    budget: &Budget,
+) -> bool {
+    [Layout::Shifted, Layout::Reversed].into_iter().all(|layout| {
+        let options = interp::Options { layout, ..options.clone() };
+        let mut inputs = Replay::new(&trace.inputs);
+        let run = interp::run(task.module, task.entry, &options, &mut inputs, &mut (), &mut NoObserver, budget);
+        matches!(run.end, End::Violation(found) if found.kind == violation.kind && found.loc == violation.loc)
+    })
 }
 
 fn describe_mismatch(mismatch: &Mismatch) -> String {

@@ -182,13 +182,37 @@ fn a_run_that_depends_on_addresses_is_not_the_only_one() {
     assert_refused(&proved(LOOKS_AT_AN_ADDRESS, Property::Termination), "where objects lie");
 }
 
+const LIKES_ASCENDING_ADDRESSES: &str = "module lp64
+
+func @malloc(i64) -> ptr builtin malloc
+
+func @main() -> i32 {
+bb0:
+  %0 = call ptr @malloc(i64 4)
+  %1 = call ptr @malloc(i64 4)
+  %2 = cmp ult ptr %0, %1
+  branch %2, bb1, bb2
+bb1:
+  %3 = load i32 null align 4
+  return %3
+bb2:
+  return i32 1
+}
+";
+
 #[test]
-fn a_violation_that_depends_on_addresses_is_only_suspected() {
-    let text = LOOKS_AT_AN_ADDRESS.replace("  return i32 0\n", "  %3 = load i32 null align 4\n  return %3\n");
-    let verdict = judged(&text, Property::ValidMemsafety, claim(BugKind::NullDeref, vec![]));
+fn a_violation_in_some_layouts_is_only_suspected() {
+    let verdict = judged(LIKES_ASCENDING_ADDRESSES, Property::ValidDeref, claim(BugKind::NullDeref, vec![]));
     let Conclusion::Unknown(doubt) = verdict.conclusion() else { panic!("{verdict:?}") };
     assert!(matches!(doubt.reason, Unknown::Imprecise { .. }), "{doubt:?}");
     assert!(doubt.suspicion.is_some());
+}
+
+#[test]
+fn a_violation_wherever_objects_lie_is_a_refutation() {
+    let text = LOOKS_AT_AN_ADDRESS.replace("  return i32 0\n", "  %3 = load i32 null align 4\n  return %3\n");
+    let verdict = judged(&text, Property::ValidMemsafety, claim(BugKind::NullDeref, vec![]));
+    assert!(matches!(verdict.conclusion(), Conclusion::False(_)), "{verdict:?}");
 }
 
 #[test]

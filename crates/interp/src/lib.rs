@@ -23,6 +23,6 @@ mod value;
 
 pub use input::{InputSource, ListedInputs, Mismatch, Replay, Request, SeededInputs};
 pub use observer::{NoObserver, Observer};
-pub use options::{End, Options, Run};
+pub use options::{End, Layout, Options, Run};
 pub use run::run;
 pub use shadow::{Point, Shadow, Shadowed, Use};

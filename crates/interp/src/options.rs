@@ -21,6 +21,19 @@ pub struct Options {
     pub error_functions: Vec<String>,
     /// What the program reads from standard input. `None`: every byte is an input.
     pub stdin: Option<Vec<u8>>,
+    pub layout: Layout,
+}
+
+/// Where objects are put in memory. C leaves it open, so what holds in one layout only holds by chance.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Layout {
+    /// Later objects lie at higher addresses.
+    #[default]
+    Usual,
+    /// The same order, elsewhere.
+    Shifted,
+    /// Later objects lie at lower addresses.
+    Reversed,
 }
 
 impl Default for Options {
@@ -34,6 +47,7 @@ impl Default for Options {
             check_cleanup: false,
             error_functions: Vec::new(),
             stdin: None,
+            layout: Layout::Usual,
         }
     }
 }

@@ -27,7 +27,7 @@ struct Loader<'a, T> {
 
 impl<'a, T: Copy + Default + PartialEq> Loader<'a, T> {
     fn load(module: &'a Module, options: &Options) -> Result<Self, OutOfMemory> {
-        let memory = Memory::new(module.data_model, options.max_memory);
+        let memory = Memory::new(module.data_model, options.layout, options.max_memory);
         let mut loader = Loader { module, memory, labels: FxHashMap::default() };
         for (id, func) in module.funcs.iter_enumerated() {
             let new = NewObject { kind: Kind::Function(id), size: 1, align: 16, fill: Fill::Zero, born: func.loc };

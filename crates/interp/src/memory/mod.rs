@@ -6,6 +6,7 @@
 //! whose address has entered a computation that cannot carry it on.
 
 mod access;
+mod area;
 mod collect;
 mod contents;
 mod object;
@@ -17,6 +18,10 @@ use std::collections::BTreeMap;
 
 use ir::{DataModel, LocId};
 
+use area::Areas;
+
+use crate::Layout;
+
 pub(crate) use access::Fault;
 pub(crate) use contents::{Contents, Fill};
 pub(crate) use object::{Kind, Object, ObjectId, State};
@@ -24,8 +29,6 @@ pub(crate) use page::Pointers;
 
 /// The first page is never mapped: addresses in it are null pointers with a small offset.
 pub(crate) const NULL_PAGE: u64 = 4096;
-/// Bytes between neighbours.
-const GAP: u64 = 32;
 /// Rough cost of an object's bookkeeping, for the memory limit.
 const OVERHEAD: u64 = 224;
 
@@ -59,75 +62,19 @@ pub(crate) struct Memory<T> {
     collect_at: usize,
 }
 
-/// The next free address of every area, and its end.
-#[derive(Clone, Debug)]
-struct Areas {
-    code: Area,
-    globals: Area,
-    heap: Area,
-    stack: Area,
-}
-
-#[derive(Clone, Debug)]
-struct Area {
-    next: u64,
-    end: u64,
-}
-
-impl Area {
-    fn take(&mut self, size: u64, align: u64) -> Result<u64, OutOfMemory> {
-        let base = self.next.checked_next_multiple_of(align.max(1)).ok_or(OutOfMemory)?;
-        let next = base.checked_add(size).and_then(|end| end.checked_add(GAP)).ok_or(OutOfMemory)?;
-        if next > self.end {
-            return Err(OutOfMemory);
-        }
-        self.next = next;
-        Ok(base)
-    }
-}
-
-impl Areas {
-    fn of(model: DataModel) -> Areas {
-        let area = |next, end| Area { next, end };
-        match model {
-            DataModel::Lp64 => Areas {
-                code: area(0x40_0000, 0x1_0000_0000),
-                globals: area(0x1_0000_0000, 0x1000_0000_0000),
-                heap: area(0x1000_0000_0000, 0x7000_0000_0000_0000),
-                stack: area(0x7000_0000_0000_0000, 0x7fff_ffff_0000_0000),
-            },
-            DataModel::Ilp32 => Areas {
-                code: area(0x10_0000, 0x100_0000),
-                globals: area(0x100_0000, 0x4000_0000),
-                heap: area(0x4000_0000, 0xb000_0000),
-                stack: area(0xb000_0000, 0xfff0_0000),
-            },
-        }
-    }
-
-    fn of_kind(&mut self, kind: Kind) -> &mut Area {
-        match kind {
-            Kind::Heap => &mut self.heap,
-            Kind::Stack { .. } | Kind::VarArgs | Kind::Environment => &mut self.stack,
-            Kind::Global(_) => &mut self.globals,
-            Kind::Function(_) | Kind::Label { .. } => &mut self.code,
-        }
-    }
-}
-
 /// The largest power of two that divides a number: what is known of the low bits of its multiples.
 fn power_of_two_in(number: u64) -> u64 {
     number & number.wrapping_neg()
 }
 
 impl<T: Copy + Default + PartialEq> Memory<T> {
-    pub fn new(model: DataModel, limit: u64) -> Self {
+    pub fn new(model: DataModel, layout: Layout, limit: u64) -> Self {
         Memory {
             model,
             pointer_size: model.pointer_size() as u8,
             objects: Vec::new(),
             vacant: Vec::new(),
-            areas: Areas::of(model),
+            areas: Areas::new(model, layout),
             exposed: BTreeMap::new(),
             used: 0,
             limit,
@@ -173,8 +120,7 @@ impl<T: Copy + Default + PartialEq> Memory<T> {
     /// Can the address space of the data model hold an object of this size at all?
     pub fn is_possible_heap_size(&self, size: u64) -> bool {
         size <= self.model.max_object_size() && {
-            let mut fresh = Areas::of(self.model);
-            fresh.heap.take(size, 16).is_ok()
+            Areas::new(self.model, Layout::Usual).of_kind(Kind::Heap).take(size, 16).is_ok()
         }
     }
 

@@ -1,0 +1,82 @@
+//! Where objects lie. Every kind of object has an area of the address space, and no address is used twice.
+//!
+//! The areas are inside what user programs of the platform can have: 47 bits for lp64, so that a program that keeps tags in
+//! the upper bits of its pointers behaves as it really would.
+
+use ir::DataModel;
+
+use super::{Kind, OutOfMemory};
+use crate::Layout;
+
+/// Bytes between neighbours, so that a pointer that strays does not land in another object.
+const GAP: u64 = 32;
+
+/// The free part of every area.
+#[derive(Clone, Debug)]
+pub(super) struct Areas {
+    code: Area,
+    globals: Area,
+    heap: Area,
+    stack: Area,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Area {
+    start: u64,
+    end: u64,
+    from_the_top: bool,
+}
+
+impl Area {
+    pub fn take(&mut self, size: u64, align: u64) -> Result<u64, OutOfMemory> {
+        let align = align.max(1);
+        if self.from_the_top {
+            let lowest = self.end.checked_sub(size).ok_or(OutOfMemory)?;
+            let base = lowest - lowest % align;
+            self.end = base.checked_sub(GAP).filter(|&end| end >= self.start).ok_or(OutOfMemory)?;
+            return Ok(base);
+        }
+        let base = self.start.checked_next_multiple_of(align).ok_or(OutOfMemory)?;
+        let next = base.checked_add(size).and_then(|end| end.checked_add(GAP)).ok_or(OutOfMemory)?;
+        if next > self.end {
+            return Err(OutOfMemory);
+        }
+        self.start = next;
+        Ok(base)
+    }
+}
+
+impl Areas {
+    pub fn new(model: DataModel, layout: Layout) -> Areas {
+        let shift: u64 = match (layout, model) {
+            (Layout::Usual, _) => 0,
+            (Layout::Shifted | Layout::Reversed, DataModel::Lp64) => 0x12_3456_7000,
+            (Layout::Shifted | Layout::Reversed, DataModel::Ilp32) => 0x12_3000,
+        };
+        let from_the_top = layout == Layout::Reversed;
+        let area = |start: u64, end: u64| Area { start: start + shift, end: end - shift, from_the_top };
+        match model {
+            DataModel::Lp64 => Areas {
+                code: Area { start: 0x40_0000, end: 0x1_0000_0000, from_the_top },
+                globals: area(0x1_0000_0000, 0x1000_0000_0000),
+                heap: area(0x1000_0000_0000, 0x7000_0000_0000),
+                stack: area(0x7000_0000_0000, 0x7fff_ffff_0000),
+            },
+            DataModel::Ilp32 => Areas {
+                code: Area { start: 0x10_0000, end: 0x100_0000, from_the_top },
+                globals: area(0x100_0000, 0x4000_0000),
+                heap: area(0x4000_0000, 0xb000_0000),
+                stack: area(0xb000_0000, 0xfff0_0000),
+            },
+        }
+    }
+
+    pub fn of_kind(&mut self, kind: Kind) -> &mut Area {
+        match kind {
+            Kind::Heap => &mut self.heap,
+            Kind::Stack { .. } | Kind::VarArgs | Kind::Environment => &mut self.stack,
+            Kind::Global(_) => &mut self.globals,
+            Kind::Function(_) | Kind::Label { .. } => &mut self.code,
+        }
+    }
+}
