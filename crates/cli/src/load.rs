@@ -88,5 +88,9 @@ fn failure(error: frontend::Error) -> anyhow::Error {
         Error::ClangMissing | Error::ClangUnusable { .. } => UNAVAILABLE,
         Error::Internal { .. } => INTERNAL,
     };
-    Failure { status, message: error.to_string() }.into()
+    let remedy = match &error {
+        Error::NoSuchFile { .. } => "; check the path",
+        _ => "",
+    };
+    Failure { status, message: format!("{error}{remedy}") }.into()
 }

@@ -26,7 +26,10 @@ impl Progress {
         let Some(first) = running.first().filter(|status| self.wanted && status.elapsed >= PATIENCE) else { return };
         let parts: Vec<String> = running
             .iter()
-            .map(|status| format!("{}: {} functions, {} states", status.engine, status.functions_done, status.states))
+            .map(|status| match status.functions_done {
+                0 => format!("{}: {} states", status.engine, status.states),
+                done => format!("{}: {done} functions, {} states", status.engine, status.states),
+            })
             .collect();
         self.show(format!("{}, {:.0} s", parts.join("; "), first.elapsed.as_secs_f64()));
     }

@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -28,13 +28,12 @@ const ERROR_FUNCTIONS: [&str; 3] = ["reach_error", "__VERIFIER_error", "__assert
 
 pub fn command(args: &Verify, quiet: bool, started: Instant) -> Result<u8> {
     let asked = Asked::new(args)?;
-    let answering =
-        Arc::new(Answering { format: args.format, files: asked.sources.names(), answered: Mutex::new(false) });
+    let answering = Arc::new(Answering { format: args.format, files: asked.sources.names(), turn: Mutex::new(()) });
     let interrupt = Interrupt::install();
 
     let loading = Loading::watch(&answering, &asked, args.effort.timeout().map(|timeout| (started, timeout)))?;
     let loaded = asked.sources.load();
-    loading.done();
+    loading.done(&answering);
     if interrupt.happened() {
         let results = unknown(&asked.properties_or_usual(), Limit::Cancelled, started);
         return answering.answer(None, &results);
@@ -162,15 +161,29 @@ fn unknown(properties: &[Property], limit: Limit, started: Instant) -> Vec<Settl
 struct Answering {
     format: Format,
     files: Vec<String>,
-    answered: Mutex<bool>,
+    /// Held while answering, by whoever ends the process until the end.
+    turn: Mutex<()>,
 }
 
 impl Answering {
+    /// Waits forever when somebody else has answered and is about to end the process.
+    fn lock(&self) -> MutexGuard<'_, ()> {
+        self.turn.lock().expect("invariant: whoever answers does not panic")
+    }
+
     fn answer(&self, module: Option<&Module>, results: &[Settled]) -> Result<u8> {
-        // Whoever comes second waits here until the first one has ended the process.
-        let mut answered = self.answered.lock().expect("invariant: whoever answers does not panic");
-        assert!(!*answered, "invariant: one answer");
-        *answered = true;
+        let _turn = self.lock();
+        self.write(module, results)
+    }
+
+    /// Answers and ends the process, whatever else is going on in it. `first` runs when nobody else can answer any more.
+    fn answer_and_exit(&self, module: Option<&Module>, results: &[Settled], first: impl FnOnce()) -> ! {
+        let _turn = self.lock();
+        first();
+        crate::finish(self.write(module, results).unwrap_or(exit::INTERNAL))
+    }
+
+    fn write(&self, module: Option<&Module>, results: &[Settled]) -> Result<u8> {
         let report = Report { files: &self.files, module, results };
         let mut text = Vec::new();
         match self.format {
@@ -182,12 +195,6 @@ impl Answering {
         }
         crate::print(&text)?;
         Ok(status(results))
-    }
-
-    /// Answers and ends the process, whatever else is going on in it.
-    fn answer_and_exit(&self, module: Option<&Module>, results: &[Settled]) -> ! {
-        let status = self.answer(module, results).unwrap_or(exit::INTERNAL);
-        crate::finish(status)
     }
 }
 
@@ -214,16 +221,17 @@ impl Loading {
         thread::Builder::new().name("loading".into()).spawn(move || {
             let left = (timeout + GRACE).saturating_sub(started.elapsed());
             if receiver.recv_timeout(left) == Err(RecvTimeoutError::Timeout) {
-                children::end_all();
-                answering.answer_and_exit(None, &unknown(&properties, Limit::Time, started));
+                answering.answer_and_exit(None, &unknown(&properties, Limit::Time, started), children::end_all);
             }
         })?;
         Ok(Loading(Some(sender)))
     }
 
-    /// The program is read; the watching thread ends.
-    fn done(self) {
+    /// The program is read, or cannot be; the watching thread ends. If it has begun to answer, this does not return:
+    /// the compiler failed because it was stopped.
+    fn done(self, answering: &Answering) {
         drop(self.0);
+        drop(answering.lock());
     }
 }
 
@@ -246,7 +254,7 @@ impl Watch for Watching<'_> {
 
     fn overdue(&self, results: Vec<Settled>) {
         self.progress.clear();
-        self.answering.answer_and_exit(Some(self.module), &results)
+        self.answering.answer_and_exit(Some(self.module), &results, || ())
     }
 }
 

@@ -31,7 +31,7 @@ impl<'m> Steps<'m> {
         for (id, func) in module.funcs.iter_enumerated() {
             for block in func.blocks.iter() {
                 if let TermKind::Branch { then, otherwise, .. } = &block.term.kind {
-                    let leads = [otherwise, then].map(|target| lead(module, func, target.block));
+                    let leads = [otherwise, then].map(|target| lead(module, func, block.term.loc, target.block));
                     let known = branches.entry((id, block.term.loc)).or_insert(leads);
                     for (known, new) in known.iter_mut().zip(leads) {
                         if *known != new {
@@ -85,20 +85,26 @@ impl<'m> Steps<'m> {
     }
 }
 
-/// The first place that control comes to in a block, through blocks without any.
-fn lead(module: &Module, func: &Function, mut at: BlockId) -> Lead {
+/// The first place that control comes to, through blocks that are nowhere else than the branch itself.
+fn lead(module: &Module, func: &Function, from: LocId, mut at: BlockId) -> Lead {
     const FAR: usize = 8;
+    let elsewhere = |loc: LocId| module.places.get(loc).filter(|place| loc != from && place.line != 0);
     for _ in 0..FAR {
         let block = &func.blocks[at];
-        let visible = block.insts.iter().filter(|inst| !is_bookkeeping(&inst.kind));
-        if let Some(loc) = visible.filter_map(|inst| module.places.get(inst.loc)).find(|loc| loc.line != 0) {
+        let mut visible = block.insts.iter().filter(|inst| !is_bookkeeping(&inst.kind));
+        if let Some(loc) = visible.find_map(|inst| elsewhere(inst.loc)).or_else(|| elsewhere(block.term.loc)) {
             return Lead::To(loc);
         }
-        if let TermKind::Jump(target) = &block.term.kind {
-            at = target.block;
-            continue;
+        match &block.term.kind {
+            TermKind::Jump(target) => at = target.block,
+            TermKind::Branch { .. }
+            | TermKind::Switch { .. }
+            | TermKind::IndirectJump { .. }
+            | TermKind::Return(_)
+            | TermKind::Unreachable
+            | TermKind::Exit { .. }
+            | TermKind::Unsupported { .. } => return Lead::Unclear,
         }
-        return module.places.get(block.term.loc).map_or(Lead::Unclear, Lead::To);
     }
     Lead::Unclear
 }

@@ -107,7 +107,10 @@ fn check(results: &[Settled], module: &Module, expected: Expect) {
 #[test]
 fn a_violation_with_its_places_path_and_inputs() {
     let module = module();
-    check(&[use_after_free(&module, 1)], &module, expect![[r#"
+    check(
+        &[use_after_free(&module, 1)],
+        &module,
+        expect![[r#"
         tests/fixtures/session.c:11:10: error: `*session` reads 4 bytes at offset 0 of a heap object of 4 bytes, which was freed [use-after-free]
            |
         11 |   return *session + requests;
@@ -130,7 +133,8 @@ fn a_violation_with_its_places_path_and_inputs() {
         note: to run it again: cairn run --inputs=-1 session.c
 
         Verdict: valid-memsafety FALSE(valid-deref)
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -154,7 +158,10 @@ fn what_is_not_known_says_why() {
         unknown(Property::Termination, Unknown::Internal("an invariant is broken".into())),
         judged(&module, Property::ValidMemsafety, refused),
     ];
-    check(&results, &module, expect![[r#"
+    check(
+        &results,
+        &module,
+        expect![[r#"
         tests/fixtures/session.c:11:10: warning: suspected, not confirmed: `*session` reads a freed object [use-after-free]
            |
         11 |   return *session + requests;
@@ -168,7 +175,8 @@ fn what_is_not_known_says_why() {
         Verdict: no-overflow UNKNOWN (inline assembly at tests/fixtures/session.c:9:13)
         Verdict: termination UNKNOWN (internal: an invariant is broken)
         Verdict: valid-memsafety UNKNOWN (internal: an engine's answer was refused: the replay's request 1 is Nondet(Signed), the trace has ended)
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -179,7 +187,8 @@ fn a_report_without_a_program_still_answers() {
     expect![[r#"
         Verdict: termination UNKNOWN (time limit reached, after 30 states)
         Verdict: no-overflow UNKNOWN (too coarse)
-    "#]].assert_eq(&text(None, &results, Style::PLAIN));
+    "#]]
+    .assert_eq(&text(None, &results, Style::PLAIN));
 }
 
 #[test]

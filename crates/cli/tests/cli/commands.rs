@@ -1,7 +1,10 @@
 //! The commands, from files to reports and statuses.
 
-use crate::common::Folder;
+use std::process::{Command, Stdio};
+
 use serde_json::Value;
+
+use crate::common::Folder;
 
 /// Exactly one run; everything holds.
 const GOOD: &str = "#include <stdlib.h>
@@ -183,6 +186,35 @@ fn the_time_limit_is_kept() {
     assert_eq!(ran.status, 2, "{}", ran.stdout);
     assert!(ran.stdout.starts_with("Verdict: termination UNKNOWN (time limit reached"), "{}", ran.stdout);
     assert!(started.elapsed().as_secs() < 10);
+}
+
+#[test]
+fn a_compiler_that_does_not_come_back_is_answered_for() {
+    let folder = Folder::new();
+    let pipe = folder.path().join("never.c");
+    let made = Command::new("mkfifo").arg(&pipe).status().expect("mkfifo starts");
+    assert!(made.success());
+    let ran = folder.cairn(&["verify", "--timeout", "0.2", "--property", "termination", "never.c"]);
+    assert_eq!((ran.stdout.as_str(), ran.status), ("Verdict: termination UNKNOWN (time limit reached)\n", 2));
+}
+
+#[test]
+fn an_interrupt_asks_for_what_is_known() {
+    let folder = Folder::new();
+    folder.file("forever.c", "int main(void) { for (;;) ; }\n");
+    let cairn = Command::new(env!("CARGO_BIN_EXE_cairn"))
+        .args(["verify", "--property", "termination", "forever.c"])
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("cairn starts");
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    let killed = Command::new("/bin/sh").args(["-c", &format!("kill -INT {}", cairn.id())]).status();
+    assert!(killed.expect("a shell starts").success());
+    let output = cairn.wait_with_output().expect("cairn ends");
+    let stdout = String::from_utf8(output.stdout).expect("reports are text");
+    assert!(stdout.starts_with("Verdict: termination UNKNOWN (interrupted"), "{stdout}");
+    assert_eq!(output.status.code(), Some(2));
 }
 
 #[test]

@@ -3,3 +3,4 @@
 mod bad_inputs;
 mod commands;
 mod common;
+mod readme;
