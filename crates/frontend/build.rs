@@ -137,7 +137,8 @@ fn write_table(table: &mut String, variant: &str, nm: &Path, sources: &[PathBuf]
 
 /// What a bitcode file defines for others, and what it needs from them. Weak references need nothing.
 fn symbols(nm: &Path, object: &Path) -> (BTreeSet<String>, BTreeSet<String>) {
-    let output = Command::new(nm).args(["--format=just-symbols", "--defined-only", "--extern-only"]).arg(object).output();
+    let output =
+        Command::new(nm).args(["--format=just-symbols", "--defined-only", "--extern-only"]).arg(object).output();
     let defines = lines(&output.expect("llvm-nm was found").stdout);
     let output = Command::new(nm).arg("--undefined-only").arg(object).output().expect("llvm-nm was found");
     let needs = String::from_utf8_lossy(&output.stdout)

@@ -58,6 +58,8 @@ pub struct Times {
     pub link: Duration,
     pub lower: Duration,
     pub verify: Duration,
+    /// Giving LLVM's memory back, when the IR is there already.
+    pub release: Duration,
 }
 
 impl Times {
@@ -84,26 +86,56 @@ pub fn load(inputs: &[PathBuf], options: &Options) -> Result<Loaded, Error> {
         return Err(Error::NoInput);
     }
     let mut times = Times::default();
-    let compiled = timed(&mut times.clang, || clang::compile_all(&kinds, options))?;
+    let compiled = timed("clang", &mut times.clang, || clang::compile_all(&kinds, options))?;
     let mut warnings = String::new();
     for compiled in compiled.iter().filter(|compiled| !compiled.warnings.is_empty()) {
         warnings.push_str(&compiled.warnings);
         warnings.push('\n');
     }
+    for ((path, kind), compiled) in kinds.iter().zip(&compiled) {
+        if kind.is_bitcode() {
+            timed("read", &mut times.read, || check_foreign(path, &compiled.bitcode, options.data_model))?;
+        }
+    }
     let bitcodes: Vec<(&Path, &[u8])> =
         inputs.iter().zip(&compiled).map(|(path, compiled)| (path.as_path(), compiled.bitcode.as_slice())).collect();
-    let module = lower_bitcode(&bitcodes, options.data_model, &mut times)?;
+    let mut program = read_all(&bitcodes, options.data_model, &mut times)?;
+    let module = timed("lower", &mut times.lower, || {
+        program.use_debug_intrinsics();
+        lower::lower(&program, options.data_model)
+    });
     verified(&module, &mut times).map_err(|message| Error::Internal { message })?;
+    timed("release", &mut times.release, || drop(program));
     Ok(Loaded { module, warnings, times })
 }
 
-/// Reads, links and lowers what clang wrote.
-fn lower_bitcode(inputs: &[(&Path, &[u8])], data_model: DataModel, times: &mut Times) -> Result<ir::Module, Error> {
+/// Bitcode that another compiler made. Clang could read it, so it does no harm to read it here; but clang gives it a
+/// target of its own and looks only at its form.
+fn check_foreign(path: &Path, bitcode: &[u8], data_model: DataModel) -> Result<(), Error> {
+    let bad = |failure: llvm::Failure| {
+        let first = failure.0.lines().next().unwrap_or_default().to_string();
+        Error::BadBitcode { path: path.to_path_buf(), message: first }
+    };
+    let original = std::fs::read(path).map_err(|source| Error::Unreadable { path: path.to_path_buf(), source })?;
+    let original = llvm::Module::read_any(&original, &path.to_string_lossy()).map_err(bad)?;
+    check_target(path, &original, data_model)?;
+    read(path, bitcode)?.verify().map_err(bad)
+}
+
+fn read(path: &Path, bitcode: &[u8]) -> Result<llvm::Module, Error> {
+    llvm::Module::read(bitcode, &path.to_string_lossy())
+        .map_err(|failure| Error::BadBitcode { path: path.to_path_buf(), message: failure.0 })
+}
+
+/// Reads what clang wrote, links it, and adds the library models.
+fn read_all(inputs: &[(&Path, &[u8])], data_model: DataModel, times: &mut Times) -> Result<llvm::Module, Error> {
     let ((first_path, first), rest) = inputs.split_first().ok_or(Error::NoInput)?;
-    let mut program = timed(&mut times.read, || llvm::Module::read(first, &first_path.to_string_lossy()))
-        .map_err(|failure| Error::BadBitcode { path: first_path.to_path_buf(), message: failure.0 })?;
+    let mut program = timed("read", &mut times.read, || {
+        llvm::prepare_heap(inputs.iter().map(|(_, bitcode)| bitcode.len()).sum());
+        read(first_path, first)
+    })?;
     check_target(first_path, &program, data_model)?;
-    timed(&mut times.link, || {
+    timed("link", &mut times.link, || {
         for (path, bitcode) in rest {
             program
                 .link(bitcode, &path.to_string_lossy())
@@ -112,20 +144,18 @@ fn lower_bitcode(inputs: &[(&Path, &[u8])], data_model: DataModel, times: &mut T
         models::add(&mut program, data_model)
             .map_err(|failure| Error::Internal { message: format!("a library model cannot be read: {}", failure.0) })
     })?;
-    Ok(timed(&mut times.lower, || {
-        program.use_debug_intrinsics();
-        let module = lower::lower(&program, data_model);
-        // Giving back LLVM's many small objects takes as long as lowering; nobody waits for it.
-        std::thread::spawn(move || drop(program));
-        module
-    }))
+    Ok(program)
 }
 
 fn check_target(path: &Path, program: &llvm::Module, data_model: DataModel) -> Result<(), Error> {
     let path = path.to_path_buf();
     let layout = program.layout();
-    if !layout.is_little_endian() {
-        return Err(Error::Target { path, target: program.triple() });
+    let target = program.triple();
+    // Text may name no target; its layout must fit all the same.
+    let machine = target.split('-').next().unwrap_or_default();
+    let is_x86 = matches!(machine, "" | "x86_64" | "amd64" | "i386" | "i486" | "i586" | "i686");
+    if !layout.is_little_endian() || !is_x86 || target.contains("windows") {
+        return Err(Error::Target { path, target });
     }
     let found = layout.pointer_bits();
     if found != data_model.pointer_bits() {
@@ -140,17 +170,19 @@ fn load_text(path: &Path) -> Result<Loaded, Error> {
     let bytes = std::fs::read(path).map_err(|source| Error::Unreadable { path: owned(), source })?;
     let text = String::from_utf8(bytes).map_err(|_| Error::NotText { path: owned() })?;
     let mut times = Times::default();
-    let module = timed(&mut times.lower, || ir::parse(&text)).map_err(|error| Error::TextIr { path: owned(), error })?;
+    let module = timed("lower", &mut times.lower, || ir::parse(&text))
+        .map_err(|error| Error::TextIr { path: owned(), error })?;
     verified(&module, &mut times).map_err(|message| Error::InvalidTextIr { path: owned(), message })?;
     Ok(Loaded { module, warnings: String::new(), times })
 }
 
 fn verified(module: &ir::Module, times: &mut Times) -> Result<(), String> {
-    timed(&mut times.verify, || ir::verify(module))
+    timed("verify", &mut times.verify, || ir::verify(module))
         .map_err(|errors| errors.iter().map(|error| error.to_string()).collect::<Vec<_>>().join("\n"))
 }
 
-fn timed<T>(total: &mut Duration, work: impl FnOnce() -> T) -> T {
+fn timed<T>(step: &'static str, total: &mut Duration, work: impl FnOnce() -> T) -> T {
+    let _span = tracing::debug_span!("frontend", step).entered();
     let start = Instant::now();
     let result = work();
     *total += start.elapsed();

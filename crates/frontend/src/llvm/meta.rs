@@ -29,6 +29,9 @@ pub enum MetaKind {
     GlobalVariable,
     GlobalVariableExpression,
     Subprogram,
+    File,
+    /// A block, file or unit that code can be in.
+    OtherScope,
     Constant,
     Tuple,
     Other,
@@ -57,6 +60,11 @@ impl<'m> Meta<'m> {
             LLVMDIGlobalVariableMetadataKind => MetaKind::GlobalVariable,
             LLVMDIGlobalVariableExpressionMetadataKind => MetaKind::GlobalVariableExpression,
             LLVMDISubprogramMetadataKind => MetaKind::Subprogram,
+            LLVMDIFileMetadataKind => MetaKind::File,
+            LLVMDILexicalBlockMetadataKind
+            | LLVMDILexicalBlockFileMetadataKind
+            | LLVMDICompileUnitMetadataKind
+            | LLVMDINamespaceMetadataKind => MetaKind::OtherScope,
             LLVMConstantAsMetadataMetadataKind => MetaKind::Constant,
             LLVMMDTupleMetadataKind => MetaKind::Tuple,
             _ => MetaKind::Other,
@@ -76,20 +84,20 @@ impl<'m> Meta<'m> {
         }
     }
 
-    /// Scopes only.
+    /// The file that a scope is in. LLVM's verifier lets debug information pass that is not what it seems.
     pub fn scope_file(self) -> Option<Meta<'m>> {
-        Meta::some(unsafe { LLVMDIScopeGetFile(self.raw) })
+        match self.kind() {
+            MetaKind::Subprogram | MetaKind::OtherScope | MetaKind::File => {
+                Meta::some(unsafe { LLVMDIScopeGetFile(self.raw) }).filter(|file| file.kind() == MetaKind::File)
+            }
+            _ => None,
+        }
     }
 
     /// Files only: directory and name.
-    pub fn file_path(self) -> (String, String) {
-        unsafe {
-            let mut len = 0;
-            let directory = LLVMDIFileGetDirectory(self.raw, &mut len);
-            let directory = String::from_utf8_lossy(borrowed(directory, len as usize)).into_owned();
-            let name = LLVMDIFileGetFilename(self.raw, &mut len);
-            (directory, String::from_utf8_lossy(borrowed(name, len as usize)).into_owned())
-        }
+    pub fn file_path(self, module: &'m Module) -> (&'m str, &'m str) {
+        let operands = self.operands(module);
+        (operands.string(1).unwrap_or_default(), operands.string(0).unwrap_or_default())
     }
 
     /// Variables only.
@@ -99,21 +107,12 @@ impl<'m> Meta<'m> {
 
     /// Variables only.
     pub fn variable_file(self) -> Option<Meta<'m>> {
-        Meta::some(unsafe { LLVMDIVariableGetFile(self.raw) })
+        Meta::some(unsafe { LLVMDIVariableGetFile(self.raw) }).filter(|file| file.kind() == MetaKind::File)
     }
 
     /// Functions only.
     pub fn subprogram_line(self) -> u32 {
         unsafe { LLVMDISubprogramGetLine(self.raw) }
-    }
-
-    /// Types only; empty for those without a name.
-    pub fn type_name(self) -> &'m [u8] {
-        unsafe {
-            let mut len = 0;
-            let name = LLVMDITypeGetName(self.raw, &mut len);
-            borrowed(name, len)
-        }
     }
 
     /// Types only.

@@ -8,11 +8,13 @@
 //!    callers ask for the kind or opcode first.
 #![allow(unsafe_code)]
 
+mod heap;
 mod meta;
 mod module;
 mod ty;
 mod value;
 
+pub use heap::prepare as prepare_heap;
 pub use llvm_sys::{
     LLVMAtomicRMWBinOp as RmwOp, LLVMIntPredicate as IntPredicate, LLVMOpcode as Opcode,
     LLVMRealPredicate as RealPredicate, LLVMTypeKind as TypeKind, LLVMValueKind as ValueKind,

@@ -1,17 +1,23 @@
 //! Modules: reading, linking, walking.
 
-use std::ffi::{CStr, c_char, c_void};
+use std::ffi::{CStr, CString, c_char, c_void};
 use std::sync::Once;
 
+use llvm_sys::LLVMDiagnosticSeverity;
+use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use llvm_sys::bit_reader::*;
 use llvm_sys::core::*;
+use llvm_sys::ir_reader::LLVMParseIRInContext;
 use llvm_sys::linker::*;
 use llvm_sys::prelude::*;
 use llvm_sys::support::LLVMParseCommandLineOptions;
 use llvm_sys::target::*;
-use llvm_sys::LLVMDiagnosticSeverity;
 
 use super::{Layout, Value, owned};
+
+/// Errors that LLVM reported to its diagnostic handler.
+#[derive(Default, Debug)]
+struct Reported(String);
 
 /// What LLVM said when it refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,8 +29,8 @@ pub struct Module {
     context: LLVMContextRef,
     raw: LLVMModuleRef,
     libraries: Vec<LLVMModuleRef>,
-    /// Errors that LLVM reported to its diagnostic handler; boxed because LLVM holds its address.
-    reported: Box<String>,
+    /// Boxed because LLVM holds its address.
+    reported: Box<Reported>,
 }
 
 // SAFETY: the context belongs to this module alone and LLVM keeps no state per thread.
@@ -35,7 +41,7 @@ extern "C" fn collect_diagnostic(info: LLVMDiagnosticInfoRef, reported: *mut c_v
     unsafe {
         if LLVMGetDiagInfoSeverity(info) as u32 == LLVMDiagnosticSeverity::LLVMDSError as u32 {
             let text = owned(LLVMGetDiagInfoDescription(info));
-            let reported = &mut *reported.cast::<String>();
+            let Reported(reported) = &mut *reported.cast::<Reported>();
             if !reported.is_empty() {
                 reported.push('\n');
             }
@@ -54,17 +60,39 @@ impl Module {
             let arguments = [c"cairn".as_ptr(), c"-disable-auto-upgrade-debug-info".as_ptr()];
             unsafe { LLVMParseCommandLineOptions(2, arguments.as_ptr(), std::ptr::null()) }
         });
+        Module::read_by(|context| unsafe {
+            LLVMContextSetDiscardValueNames(context, 1);
+            parse(context, bitcode, name).ok_or_else(String::new)
+        })
+    }
+
+    /// Reads bitcode or LLVM's text form, of which clang has made sense.
+    pub fn read_any(content: &[u8], name: &str) -> Result<Module, Failure> {
+        Module::read_by(|context| unsafe {
+            let name = CString::new(name).unwrap_or_default();
+            let buffer =
+                LLVMCreateMemoryBufferWithMemoryRangeCopy(content.as_ptr().cast(), content.len(), name.as_ptr());
+            let mut module = std::ptr::null_mut();
+            let mut message = std::ptr::null_mut();
+            // Takes the buffer.
+            let failed = LLVMParseIRInContext(context, buffer, &mut module, &mut message) != 0;
+            let said = owned(message);
+            if failed { Err(said) } else { Ok(module) }
+        })
+    }
+
+    /// What `parse` says comes before what LLVM reports by itself.
+    fn read_by(parse: impl FnOnce(LLVMContextRef) -> Result<LLVMModuleRef, String>) -> Result<Module, Failure> {
         unsafe {
             let context = LLVMContextCreate();
-            let mut reported = Box::new(String::new());
-            let sink: *mut String = &mut *reported;
+            let mut reported = Box::<Reported>::default();
+            let sink: *mut Reported = &mut *reported;
             LLVMContextSetDiagnosticHandler(context, Some(collect_diagnostic), sink.cast());
-            LLVMContextSetDiscardValueNames(context, 1);
-            match parse(context, bitcode, name) {
-                Some(raw) => Ok(Module { context, raw, libraries: Vec::new(), reported }),
-                None => {
+            match parse(context) {
+                Ok(raw) => Ok(Module { context, raw, libraries: Vec::new(), reported }),
+                Err(said) => {
                     LLVMContextDispose(context);
-                    Err(Failure(*reported))
+                    Err(Failure(said + &reported.0))
                 }
             }
         }
@@ -77,7 +105,7 @@ impl Module {
                 Some(other) => LLVMLinkModules2(self.raw, other) == 0,
                 None => false,
             };
-            let said = std::mem::take(&mut *self.reported);
+            let said = std::mem::take(&mut self.reported.0);
             if linked { Ok(()) } else { Err(Failure(said)) }
         }
     }
@@ -90,7 +118,17 @@ impl Module {
                 self.libraries.push(library);
                 Ok(())
             }
-            None => Err(Failure(std::mem::take(&mut *self.reported))),
+            None => Err(Failure(std::mem::take(&mut self.reported.0))),
+        }
+    }
+
+    /// Is the module well-formed? What clang wrote is; what came from elsewhere may not be.
+    pub fn verify(&self) -> Result<(), Failure> {
+        unsafe {
+            let mut message = std::ptr::null_mut();
+            let broken = LLVMVerifyModule(self.raw, LLVMVerifierFailureAction::LLVMReturnStatusAction, &mut message);
+            let said = owned(message);
+            if broken == 0 { Ok(()) } else { Err(Failure(said)) }
         }
     }
 
@@ -170,14 +208,10 @@ impl Drop for Module {
 /// # Safety
 /// `context` must be live. The bytes are copied by nobody: the module is materialised whole before this returns.
 unsafe fn parse(context: LLVMContextRef, bitcode: &[u8], name: &str) -> Option<LLVMModuleRef> {
-    let name = std::ffi::CString::new(name).unwrap_or_default();
+    let name = CString::new(name).unwrap_or_default();
     unsafe {
-        let buffer = LLVMCreateMemoryBufferWithMemoryRange(
-            bitcode.as_ptr().cast::<c_char>(),
-            bitcode.len(),
-            name.as_ptr(),
-            0,
-        );
+        let buffer =
+            LLVMCreateMemoryBufferWithMemoryRange(bitcode.as_ptr().cast::<c_char>(), bitcode.len(), name.as_ptr(), 0);
         let mut module = std::ptr::null_mut();
         let failed = LLVMParseBitcodeInContext2(context, buffer, &mut module) != 0;
         LLVMDisposeMemoryBuffer(buffer);

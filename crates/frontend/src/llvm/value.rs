@@ -450,7 +450,7 @@ pub struct Attr<'m> {
 
 impl<'m> Attr<'m> {
     fn some(raw: LLVMAttributeRef) -> Option<Self> {
-        (!raw.is_null()).then(|| Attr { raw, module: PhantomData })
+        (!raw.is_null()).then_some(Attr { raw, module: PhantomData })
     }
 
     /// Attributes that carry a number.

@@ -73,6 +73,28 @@ impl<'m> Lowering<'m> {
         }
     }
 
+    /// The array that a record starts with: the address of its first member is the record's own.
+    fn array_at_start(&mut self, ty: TypeId) -> TypeId {
+        let mut inner = ty;
+        for _ in 0..MAX_DEPTH {
+            match self.out.types[self.plain(inner)] {
+                CType::Record(_) => match self.field_at(inner, 0) {
+                    Some(field) => inner = field,
+                    None => return ty,
+                },
+                CType::Array { .. } => return inner,
+                CType::Void
+                | CType::Base { .. }
+                | CType::Pointer { .. }
+                | CType::Enum { .. }
+                | CType::Typedef { .. }
+                | CType::Function { .. }
+                | CType::Qualified { .. } => return ty,
+            }
+        }
+        ty
+    }
+
     fn size_of(&self, ty: TypeId) -> Option<u64> {
         match &self.out.types[self.plain(ty)] {
             CType::Base { size, .. } | CType::Enum { size, .. } => Some(*size),
@@ -126,7 +148,8 @@ impl<'m> FuncLower<'_, 'm> {
         };
         let Some(of) = of else { return (None, None) };
         self.cx.fill_records(of);
-        let result = self.follow(gep, source, of).map(|to| self.cx.ctypes.pointer_to(&mut self.cx.out.types, to));
+        let first = if source.kind() == TypeKind::LLVMArrayTypeKind { self.cx.array_at_start(of) } else { of };
+        let result = self.follow(gep, source, first).map(|to| self.cx.ctypes.pointer_to(&mut self.cx.out.types, to));
         (Some(of), result)
     }
 

@@ -5,7 +5,7 @@ use ir::{BinOp, CastOp, FloatBinOp, FloatPredicate, FloatUnOp, InstKind, Operand
 use super::Lowered;
 use super::function::FuncLower;
 use super::shape::Lanes;
-use super::shift::ShiftRule;
+use super::shift::{Fault, ShiftRule};
 use crate::llvm::{IntPredicate, Opcode, RealPredicate, Ty, TypeKind, Value};
 
 impl<'m> FuncLower<'_, 'm> {
@@ -55,6 +55,17 @@ impl<'m> FuncLower<'_, 'm> {
         };
         self.set(inst, value);
         Ok(())
+    }
+
+    /// Stands for a shift of constants that clang has folded: wrong in the same way.
+    pub(super) fn wrong_shift(&mut self, fault: Fault) {
+        let ty = Type::Int(32);
+        let amount = match fault {
+            Fault::Overflow => 31,
+            Fault::TooFar => 32,
+        };
+        let (a, b) = (self.int(32, 1), self.int(32, amount));
+        self.def(ty, InstKind::Binary { op: BinOp::Shl, ty, a, b, nsw: true });
     }
 
     pub(super) fn lower_float_binary(&mut self, inst: Value<'m>, opcode: Opcode) -> Lowered<()> {

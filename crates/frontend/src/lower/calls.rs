@@ -49,10 +49,16 @@ impl<'m> FuncLower<'_, 'm> {
         if let Some(problem) = problem {
             return Err(format!("call that passes or returns a {problem}"));
         }
-        let target = self.one(inst.callee())?;
+        let callee = inst.callee();
+        let target = self.one(callee)?;
         let args = self.arguments(inst)?;
+        let is_pointer =
+            matches!(callee.kind(), ValueKind::LLVMInstructionValueKind | ValueKind::LLVMArgumentValueKind);
         let results = match self.constant(target) {
-            Some(Const::Func(id)) => self.direct_call(id, args, signature)?,
+            // A call through a pointer to the wrong kind of function is an error, also when the pointer is known.
+            Some(Const::Func(id)) if !is_pointer || self.agrees(id, &args, &signature) => {
+                self.direct_call(id, args, signature)?
+            }
             Some(_) | None => self.emit_call(Callee::Indirect(target), args, signature),
         };
         self.set_parts(inst, &results);
@@ -95,12 +101,8 @@ impl<'m> FuncLower<'_, 'm> {
 
     /// A call of a known function. Where the call believes in other types, it is what the compiled program does.
     fn direct_call(&mut self, id: FuncId, args: Vec<Arg>, believed: Signature) -> Lowered<Parts> {
-        let actual = &self.cx.out.funcs[id].signature;
-        let agrees = believed.params.starts_with(&actual.params)
-            && believed.rets == actual.rets
-            && args.len() >= actual.params.len()
-            && (actual.variadic || args.len() == actual.params.len());
-        let actual = actual.clone();
+        let agrees = self.agrees(id, &args, &believed);
+        let actual = self.cx.out.funcs[id].signature.clone();
         if agrees {
             let results = self.emit_call(Callee::Direct(id), args, actual);
             self.set_result_type(id, &results);
@@ -111,6 +113,15 @@ impl<'m> FuncLower<'_, 'm> {
         self.check_results(id, &actual.rets, &wanted)?;
         let results = self.emit_call(Callee::Direct(id), args, actual);
         self.adapt_results(&results, &wanted)
+    }
+
+    /// Are the function's types those that the call believes in?
+    fn agrees(&self, id: FuncId, args: &[Arg], believed: &Signature) -> bool {
+        let actual = &self.cx.out.funcs[id].signature;
+        believed.params.starts_with(&actual.params)
+            && believed.rets == actual.rets
+            && args.len() >= actual.params.len()
+            && (actual.variadic || args.len() == actual.params.len())
     }
 
     fn set_result_type(&mut self, id: FuncId, results: &Parts) {

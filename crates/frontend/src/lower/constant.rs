@@ -214,7 +214,10 @@ impl<'m> FuncLower<'_, 'm> {
         }
         match self.parts(value)?.as_slice() {
             [one] => Ok(*one),
-            _ => Err(format!("value of type {}", value.ty().text())),
+            _ => match self.scalar(value.ty()) {
+                Ok(_) => Err("value of another kind".to_string()),
+                Err(what) => Err(what),
+            },
         }
     }
 
@@ -229,18 +232,14 @@ impl<'m> FuncLower<'_, 'm> {
         }
         match kind {
             ValueKind::LLVMUndefValueValueKind | ValueKind::LLVMPoisonValueKind => self.undef_parts(value.ty()),
-            ValueKind::LLVMConstantExprValueKind => {
-                Ok(Parts::from_iter([self.constant_expression(value)?]))
-            }
+            ValueKind::LLVMConstantExprValueKind => Ok(Parts::from_iter([self.constant_expression(value)?])),
             ValueKind::LLVMConstantStructValueKind
             | ValueKind::LLVMConstantArrayValueKind
             | ValueKind::LLVMConstantDataArrayValueKind
             | ValueKind::LLVMConstantVectorValueKind
             | ValueKind::LLVMConstantDataVectorValueKind
             | ValueKind::LLVMConstantAggregateZeroValueKind => self.aggregate_constant(value),
-            ValueKind::LLVMConstantIntValueKind => {
-                Err(format!("integer of {} bits", value.ty().int_width()))
-            }
+            ValueKind::LLVMConstantIntValueKind => Err(format!("integer of {} bits", value.ty().int_width())),
             ValueKind::LLVMGlobalIFuncValueKind => Err("function chosen at load time (ifunc)".to_string()),
             ValueKind::LLVMBlockAddressValueKind => Err("address of a label that no jump uses".to_string()),
             ValueKind::LLVMInlineAsmValueKind => Err("inline assembly".to_string()),

@@ -42,7 +42,7 @@ pub struct CTypeCache<'m> {
     /// Records whose fields have not been needed yet.
     unfilled: FxHashMap<TypeId, Meta<'m>>,
     pointers: FxHashMap<TypeId, TypeId>,
-    by_name: FxHashMap<Vec<u8>, TypeId>,
+    by_name: FxHashMap<&'m str, TypeId>,
     void: Option<TypeId>,
 }
 
@@ -71,9 +71,9 @@ impl<'m> CTypeCache<'m> {
     pub fn global_variable(&self, expression: Meta<'m>) -> Option<Meta<'m>> {
         match expression.kind() {
             MetaKind::GlobalVariableExpression => expression.operands(self.module).node(0),
-            MetaKind::GlobalVariable => Some(expression),
-            _ => None,
+            _ => Some(expression),
         }
+        .filter(|variable| variable.kind() == MetaKind::GlobalVariable)
     }
 
     /// The C type of a function.
@@ -90,7 +90,12 @@ impl<'m> CTypeCache<'m> {
     /// The record that LLVM calls `struct.name` or `union.name`, if some variable has shown it already.
     pub fn record_named(&self, llvm_name: &[u8]) -> Option<TypeId> {
         let name = llvm_name.strip_prefix(b"struct.").or_else(|| llvm_name.strip_prefix(b"union."))?;
-        self.by_name.get(name).copied()
+        self.by_name.get(std::str::from_utf8(name).ok()?).copied()
+    }
+
+    /// The name of a type that has one.
+    fn name_of(&self, ty: Meta<'m>) -> Option<&'m str> {
+        ty.operands(self.module).string(op::NAME).filter(|name| !name.is_empty())
     }
 
     fn void(&mut self, types: &mut CTypes) -> TypeId {
@@ -110,7 +115,7 @@ impl<'m> CTypeCache<'m> {
         }
         let id = match ty.kind() {
             MetaKind::BasicType => {
-                let name = text(ty.type_name());
+                let name = self.name_of(ty).unwrap_or_default().to_string();
                 let encoding = encoding(&name, ty.text(self.module).as_str());
                 types.push(CType::Base { name, size: ty.type_bits() / 8, encoding })
             }
@@ -123,6 +128,8 @@ impl<'m> CTypeCache<'m> {
             | MetaKind::GlobalVariable
             | MetaKind::GlobalVariableExpression
             | MetaKind::Subprogram
+            | MetaKind::File
+            | MetaKind::OtherScope
             | MetaKind::Constant
             | MetaKind::Tuple
             | MetaKind::Other => self.void(types),
@@ -142,7 +149,7 @@ impl<'m> CTypeCache<'m> {
         let of = self.optional(types, operands.node(op::BASE));
         types[id] = match ty.tag() {
             tag::POINTER | tag::REFERENCE | tag::RVALUE_REFERENCE => CType::Pointer { to: of },
-            tag::TYPEDEF => CType::Typedef { name: text(ty.type_name()), of },
+            tag::TYPEDEF => CType::Typedef { name: operands.string(op::NAME).unwrap_or_default().to_string(), of },
             tag::CONST => CType::Qualified { qualifier: Qualifier::Const, of },
             tag::VOLATILE => CType::Qualified { qualifier: Qualifier::Volatile, of },
             tag::RESTRICT => CType::Qualified { qualifier: Qualifier::Restrict, of },
@@ -163,12 +170,12 @@ impl<'m> CTypeCache<'m> {
     }
 
     fn record(&mut self, types: &mut CTypes, ty: Meta<'m>, kind: RecordKind) -> TypeId {
-        let name = ty.type_name();
-        let shown = (!name.is_empty()).then(|| text(name));
+        let name = self.name_of(ty);
         let size = ty.type_bits() / 8;
+        let shown = name.map(str::to_string);
         let id = types.push(CType::Record(Record { kind, name: shown, size, fields: Vec::new() }));
-        if !name.is_empty() {
-            self.by_name.entry(name.to_vec()).or_insert(id);
+        if let Some(name) = name {
+            self.by_name.entry(name).or_insert(id);
         }
         self.unfilled.insert(id, ty);
         id
@@ -187,10 +194,10 @@ impl<'m> CTypeCache<'m> {
             if !is_member {
                 continue;
             }
-            let of = member.operands(self.module).node(op::BASE);
-            let field_type = self.optional(types, of);
+            let operands = member.operands(self.module);
+            let field_type = self.optional(types, operands.node(op::BASE));
             fields.push(Field {
-                name: Some(text(member.type_name())).filter(|name| !name.is_empty()),
+                name: operands.string(op::NAME).filter(|name| !name.is_empty()).map(str::to_string),
                 offset_bits: member.type_offset_bits(),
                 size_bits: member.type_bits(),
                 bit_field: member.type_is_bit_field(),
@@ -231,7 +238,7 @@ impl<'m> CTypeCache<'m> {
                 }
             }
         }
-        let name = operands.string(op::NAME).filter(|name| !name.is_empty()).map(str::to_string);
+        let name = self.name_of(ty).map(str::to_string);
         types.push(CType::Enum { name, size: ty.type_bits() / 8, constants })
     }
 
@@ -252,10 +259,6 @@ impl<'m> CTypeCache<'m> {
         types[id] = CType::Function { ret, params, variadic };
         id
     }
-}
-
-fn text(name: &[u8]) -> String {
-    String::from_utf8_lossy(name).into_owned()
 }
 
 /// The encoding is in the printed node only.

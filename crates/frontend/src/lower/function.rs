@@ -1,7 +1,7 @@
 //! Lowering one function: blocks in dominator-tree order, with the promoted variables renamed on the way.
 
 use ir::{
-    Block, BlockId, BinOp, FuncBody, FuncId, Id, IdVec, Inst, InstKind, LocId, Operand, Places, RegId, RegInfo,
+    BinOp, Block, BlockId, FuncBody, FuncId, Id, IdVec, Inst, InstKind, LocId, Operand, Places, RegId, RegInfo,
     TermKind, Terminator, Type, TypeId, Unsupported, VarId,
 };
 use rustc_hash::FxHashMap;
@@ -21,7 +21,10 @@ pub(super) type Parts = SmallVec<[Operand; 2]>;
 enum Slot {
     One(Operand),
     /// A range of `FuncLower::pool`.
-    Many { start: u32, len: u32 },
+    Many {
+        start: u32,
+        len: u32,
+    },
 }
 
 /// Tables that one function after the other uses.
@@ -46,6 +49,8 @@ pub(super) struct FuncLower<'a, 'm> {
     var_ids: Vec<Option<VarId>>,
     pub(super) insts: Vec<Inst>,
     pub(super) loc: LocId,
+    /// Called before the function ends the run.
+    pub(super) at_end: Vec<Value<'m>>,
 }
 
 /// Lowers the body of a declared function into its place.
@@ -55,6 +60,7 @@ pub(super) fn lower_function<'m>(cx: &mut Lowering<'m>, function: Value<'m>, sta
         unsupported_body(cx, id, format!("function with a parameter or result that is a {problem}"));
         return;
     }
+    cx.places.enter_function();
     let plan = Plan::new(cx, function);
     if plan.nodes.iter().any(|node| node.end.opcode() == Opcode::LLVMIndirectBr) {
         let labels = plan.node_of.iter().map(|(&block, &node)| (block, BlockId::from_index(node as usize)));
@@ -71,11 +77,12 @@ pub(super) fn lower_function<'m>(cx: &mut Lowering<'m>, function: Value<'m>, sta
         var_ids: Vec::with_capacity(plan.vars.len()),
         insts: Vec::new(),
         loc: Places::nowhere(),
+        at_end: start.at_end_of(function),
         cx,
     };
     lower.declare_vars();
     let params = lower.enter(function);
-    if start.is_for(function) {
+    if start.is_main(function) {
         lower.start_up(start);
     }
     lower.walk();
@@ -187,10 +194,13 @@ impl<'m> FuncLower<'_, 'm> {
                 if opcode == Opcode::LLVMPHI || segment.skip == Some(inst) {
                     continue;
                 }
+                self.loc = self.cx.places.of(&mut self.cx.out.places, inst.debug_loc());
                 if index != last && opcode == Opcode::LLVMBr {
+                    if let Some(fault) = segment.fault {
+                        self.wrong_shift(fault);
+                    }
                     break;
                 }
-                self.loc = self.cx.places.of(&mut self.cx.out.places, inst.debug_loc());
                 self.lower_inst(inst, opcode);
             }
         }
@@ -385,9 +395,7 @@ impl<'m> FuncLower<'_, 'm> {
         Ok(match self.cx.shapes.of(ty) {
             Shape::Void => Parts::new(),
             Shape::One(ty) => Parts::from_iter([self.def(ty, InstKind::Undef { ty })]),
-            Shape::Many(parts) => {
-                parts.iter().map(|part| self.def(part.ty, InstKind::Undef { ty: part.ty })).collect()
-            }
+            Shape::Many(parts) => parts.iter().map(|part| self.def(part.ty, InstKind::Undef { ty: part.ty })).collect(),
             Shape::Unsupported(what) => return Err(what.to_string()),
         })
     }

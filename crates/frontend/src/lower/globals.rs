@@ -236,56 +236,77 @@ impl Pieces {
     }
 }
 
-/// Functions that run before `main`, in order.
+/// What runs around `main`.
 pub(super) struct StartUp<'m> {
     main: Option<Value<'m>>,
+    /// The model of `exit`, if the program calls it.
+    exit: Option<Value<'m>>,
     constructors: Vec<Value<'m>>,
-    has_destructors: bool,
+    destructors: Vec<Value<'m>>,
+    /// Runs when `main` returns; there when the program registers handlers with `atexit`.
+    exit_handlers: Option<Value<'m>>,
 }
+
+/// Part of the model of `atexit`.
+const EXIT_HANDLERS: &[u8] = b"__cairn_run_exit_handlers";
 
 impl<'m> StartUp<'m> {
     pub(super) fn find(cx: &mut Lowering<'m>) -> StartUp<'m> {
-        let mut constructors = Vec::new();
-        let mut has_destructors = false;
-        for global in cx.module.globals() {
-            let Some(list) = global.initializer() else { continue };
-            match global.name() {
-                b"llvm.global_ctors" => {
-                    let entries = (0..).map_while(|index| list.aggregate_element(index));
-                    constructors = entries
-                        .filter_map(|entry| Some((entry.aggregate_element(0)?.zext_value(), entry.aggregate_element(1)?)))
-                        .collect();
-                }
-                b"llvm.global_dtors" => has_destructors = list.aggregate_element(0).is_some(),
-                _ => {}
-            }
-        }
-        constructors.sort_by_key(|&(priority, _)| priority);
+        let list = |name: &[u8]| -> Vec<Value<'m>> {
+            let list = cx.module.globals().find(|global| global.name() == name).and_then(|global| global.initializer());
+            let mut entries: Vec<(u64, Value<'m>)> = list
+                .into_iter()
+                .flat_map(|list| (0..).map_while(move |index| list.aggregate_element(index)))
+                .filter_map(|entry| Some((entry.aggregate_element(0)?.zext_value(), entry.aggregate_element(1)?)))
+                .collect();
+            entries.sort_by_key(|&(priority, _)| priority);
+            entries.into_iter().map(|(_, function)| function).collect()
+        };
+        let constructors = list(b"llvm.global_ctors");
+        let mut destructors = list(b"llvm.global_dtors");
+        // What was set up last goes first.
+        destructors.reverse();
         let main = cx.module.functions().find(|function| function.name() == b"main" && !function.is_declaration());
-        StartUp { main, constructors: constructors.into_iter().map(|(_, function)| function).collect(), has_destructors }
+        let model = |name: &[u8]| {
+            cx.module.library_functions().find(|function| function.name() == name && !function.is_declaration())
+        };
+        StartUp { main, exit: model(b"exit"), constructors, destructors, exit_handlers: model(EXIT_HANDLERS) }
     }
 
-    pub(super) fn is_for(&self, function: Value<'m>) -> bool {
-        self.main == Some(function) && (!self.constructors.is_empty() || self.has_destructors)
+    pub(super) fn is_main(&self, function: Value<'m>) -> bool {
+        self.main == Some(function)
+    }
+
+    /// What the function calls before it ends the run: `main` by returning, `exit` by exiting.
+    pub(super) fn at_end_of(&self, function: Value<'m>) -> Vec<Value<'m>> {
+        if self.is_main(function) {
+            self.exit_handlers.iter().chain(&self.destructors).copied().collect()
+        } else if self.exit == Some(function) {
+            self.destructors.clone()
+        } else {
+            Vec::new()
+        }
     }
 }
 
 impl<'m> FuncLower<'_, 'm> {
     /// Calls what runs before `main`, at its start.
     pub(super) fn start_up(&mut self, start: &StartUp<'m>) {
-        for &constructor in &start.constructors {
-            let known = constructor.kind() == ValueKind::LLVMFunctionValueKind
-                && constructor.value_type().params().is_empty();
+        self.call_all(&start.constructors);
+    }
+
+    /// Calls functions that take and give nothing.
+    pub(super) fn call_all(&mut self, functions: &[Value<'m>]) {
+        for &function in functions {
+            let known =
+                function.kind() == ValueKind::LLVMFunctionValueKind && function.value_type().params().is_empty();
             match known {
                 true => {
-                    let callee = self.cx.func_id(constructor);
+                    let callee = self.cx.func_id(function);
                     self.call_without_arguments(callee);
                 }
-                false => self.note_unsupported("constructor function with arguments"),
+                false => self.note_unsupported("constructor or destructor with arguments"),
             }
-        }
-        if start.has_destructors {
-            self.note_unsupported("destructor function");
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use ir::InstKind;
 
+use super::Lowered;
 use super::function::{FuncLower, Parts};
 use super::shape::Shape;
-use super::Lowered;
 use crate::llvm::{Opcode, Value};
 
 impl<'m> FuncLower<'_, 'm> {

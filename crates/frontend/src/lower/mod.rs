@@ -37,7 +37,7 @@ use self::names::Names;
 use self::places::PlaceCache;
 use self::roles::Role;
 use self::shape::Shapes;
-use crate::llvm::{AttrKinds, Block, Layout, Module, Value};
+use crate::llvm::{AttrKinds, Block, Layout, MetaKind, Module, Value};
 
 /// What has no meaning in the IR, said to a C programmer.
 type Lowered<T> = Result<T, String>;
@@ -80,7 +80,7 @@ pub fn lower(module: &Module, data_model: DataModel) -> ir::Module {
         layout: module.layout(),
         out: ir::Module::new(data_model),
         shapes: Shapes::new(module.layout()),
-        places: PlaceCache::new(),
+        places: PlaceCache::new(module),
         ctypes: CTypeCache::new(module),
         attrs: AttrKinds::new(),
         names: Names::of(module),
@@ -163,7 +163,7 @@ impl<'m> Lowering<'m> {
         let mut ty = None;
         let mut loc = Places::nowhere();
         let mut model = false;
-        if let Some(subprogram) = function.subprogram() {
+        if let Some(subprogram) = function.subprogram().filter(|node| node.kind() == MetaKind::Subprogram) {
             ty = self.ctypes.function(&mut self.out.types, subprogram);
             let file = subprogram.scope_file();
             loc = self.places.line(&mut self.out.places, file, subprogram.subprogram_line());

@@ -34,7 +34,9 @@ impl<'m> Names<'m> {
         }
         let name = value.name();
         match self.definitions.get(name) {
-            Some(&definition) => definition,
+            // A name that is a function here and a variable there is nobody's definition.
+            Some(&definition) if definition.kind() == value.kind() => definition,
+            Some(_) => value,
             None => *self.declarations.entry(name).or_insert(value),
         }
     }

@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use ir::{FileId, Loc, LocId, Places, SourceFile};
 use rustc_hash::FxHashMap;
 
+use crate::llvm::{Meta, Module};
 use crate::models::MODEL_PREFIX;
-use crate::llvm::Meta;
 
 /// Turns debug locations into places, each once.
 #[derive(Debug)]
 pub struct PlaceCache<'m> {
+    module: &'m Module,
     here: PathBuf,
     locs: FxHashMap<Meta<'m>, LocId>,
     scopes: FxHashMap<Meta<'m>, Option<FileId>>,
@@ -20,8 +21,9 @@ pub struct PlaceCache<'m> {
 }
 
 impl<'m> PlaceCache<'m> {
-    pub fn new() -> Self {
+    pub fn new(module: &'m Module) -> Self {
         PlaceCache {
+            module,
             here: std::env::current_dir().unwrap_or_default(),
             locs: FxHashMap::default(),
             scopes: FxHashMap::default(),
@@ -29,6 +31,12 @@ impl<'m> PlaceCache<'m> {
             by_path: FxHashMap::default(),
             last: None,
         }
+    }
+
+    /// Forgets locations, which belong to one function each: a small table stays in the processor's cache.
+    pub fn enter_function(&mut self) {
+        self.locs.clear();
+        self.last = None;
     }
 
     /// The place of an instruction. Line 0 is what the compiler made up, and no place.
@@ -84,8 +92,8 @@ impl<'m> PlaceCache<'m> {
         if let Some(&id) = self.files.get(&file) {
             return id;
         }
-        let (directory, name) = file.file_path();
-        let path = self.display_path(&directory, &name);
+        let (directory, name) = file.file_path(self.module);
+        let path = self.display_path(directory, name);
         let id = match self.by_path.get(&path) {
             Some(&id) => id,
             None => {

@@ -19,9 +19,9 @@ use smallvec::SmallVec;
 
 use super::cfg::{DomTree, Edges, Node, predecessors};
 use super::roles::{Intrinsic, Role};
-use super::shift::{ShiftRule, recognise};
+use super::shift::{Checked, Fault, ShiftRule, recognise};
 use super::{Lowering, shape};
-use crate::llvm::{Block, Meta, Opcode, Value, ValueKind};
+use crate::llvm::{Block, Meta, MetaKind, Opcode, Value, ValueKind};
 
 /// Index of a promoted variable.
 pub type Var = u32;
@@ -62,6 +62,8 @@ pub struct Segment<'m> {
     pub block: Block<'m>,
     /// Part of the check: not lowered.
     pub skip: Option<Value<'m>>,
+    /// The block ends in a shift of constants that is wrong.
+    pub fault: Option<Fault>,
 }
 
 #[derive(Debug)]
@@ -179,12 +181,20 @@ impl<'m> Scan<'_, 'm> {
                 traps => recognise(end, |callee| traps.contains(&callee)),
             };
             let Some(check) = check else {
-                segments.push(Segment { block, skip: None });
+                segments.push(Segment { block, skip: None, fault: None });
                 break (end, successors(end));
             };
-            let skip = check.in_range.filter(|_| check.rule.whole_amount_in_range.is_none());
-            segments.push(Segment { block, skip: skip.filter(|inst| inst.users().count() == 1) });
-            self.shifts.insert(check.shift, check.rule);
+            let mut segment = Segment { block, skip: None, fault: None };
+            match check.shift {
+                Checked::Shift(shift, rule) => {
+                    self.shifts.insert(shift, rule);
+                    if rule.whole_amount_in_range.is_none() {
+                        segment.skip = check.in_range.filter(|inst| inst.users().count() == 1);
+                    }
+                }
+                Checked::Folded(fault) => segment.fault = fault,
+            }
+            segments.push(segment);
             block = check.next;
         };
         for (var, start) in self.pending_starts.drain(..) {
@@ -292,8 +302,9 @@ impl<'m> Scan<'_, 'm> {
         let role = self.cx.role(callee);
         match role {
             Role::Intrinsic(Intrinsic::DbgDeclare) => {
-                if let (Some(slot), Some(variable)) = (call.operand(0).wrapped_value(), call.operand(1).wrapped_node())
-                {
+                let variable = call.operand(1).wrapped_node();
+                let variable = variable.filter(|node| node.kind() == MetaKind::LocalVariable);
+                if let (Some(slot), Some(variable)) = (call.operand(0).wrapped_value(), variable) {
                     self.declared.entry(slot).or_insert(Declared { variable, at: call.debug_loc() });
                 }
             }

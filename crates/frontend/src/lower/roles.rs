@@ -47,8 +47,14 @@ pub enum Intrinsic {
     StackRestore,
     VaStart,
     VaCopy,
-    Overflow { op: OverflowOp, signed: bool },
-    Saturating { op: OverflowOp, signed: bool },
+    Overflow {
+        op: OverflowOp,
+        signed: bool,
+    },
+    Saturating {
+        op: OverflowOp,
+        signed: bool,
+    },
     Bits(ir::BitOp),
     Abs,
     /// `smax` and its family: the predicate under which the first operand is taken.

@@ -11,7 +11,8 @@
 //! shift:  shl base, amount
 //! ```
 //!
-//! The four blocks become one `shl` with `nsw` in the block of `head`; whoever executes it applies C's rule.
+//! The four blocks become one `shl` with `nsw` in the block of `head`; whoever executes it applies C's rule. Where base
+//! and amount are constants, clang has folded the shift and the check; what remains is whether the check fails.
 
 use crate::llvm::{Block, Opcode, Value, ValueKind};
 
@@ -21,8 +22,22 @@ pub struct ShiftCheck<'m> {
     pub next: Block<'m>,
     /// The comparison of the amount with the width, when it is an instruction.
     pub in_range: Option<Value<'m>>,
-    pub shift: Value<'m>,
-    pub rule: ShiftRule<'m>,
+    pub shift: Checked<'m>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum Checked<'m> {
+    Shift(Value<'m>, ShiftRule<'m>),
+    /// Folded to a constant.
+    Folded(Option<Fault>),
+}
+
+/// What is wrong with a shift of constants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fault {
+    Overflow,
+    /// The amount is not below the width.
+    TooFar,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,15 +64,34 @@ pub fn recognise<'m>(terminator: Value<'m>, is_trap: impl Fn(Value<'m>) -> bool)
         return None;
     }
     let next = decision.successor(0);
-    let (base, into_sign) = checked_base(check, join)?;
-    let shift = next.instructions().find(|inst| inst.opcode() == Opcode::LLVMShl && inst.operand(0) == base)?;
     let condition = terminator.condition();
     let in_range = (condition.kind() == ValueKind::LLVMInstructionValueKind).then_some(condition);
-    let whole_amount_in_range = in_range.filter(|inst| {
-        inst.opcode() == Opcode::LLVMICmp
-            && inst.operand(0).ty().int_width() > shift.operand(1).ty().int_width()
-    });
-    Some(ShiftCheck { next, in_range, shift, rule: ShiftRule { into_sign, whole_amount_in_range } })
+    let shift = match folded_check(good, check, condition) {
+        Some(fault) => Checked::Folded(fault),
+        None => {
+            let (base, into_sign) = checked_base(check, join)?;
+            let shift = next.instructions().find(|inst| inst.opcode() == Opcode::LLVMShl && inst.operand(0) == base)?;
+            let whole_amount_in_range = in_range.filter(|inst| {
+                inst.opcode() == Opcode::LLVMICmp
+                    && inst.operand(0).ty().int_width() > shift.operand(1).ty().int_width()
+            });
+            Checked::Shift(shift, ShiftRule { into_sign, whole_amount_in_range })
+        }
+    };
+    Some(ShiftCheck { next, in_range, shift })
+}
+
+/// The outcome of a check that does nothing but jump, because clang knows it.
+fn folded_check<'m>(good: Value<'m>, check: Block<'m>, in_range: Value<'m>) -> Option<Option<Fault>> {
+    let is_known = |value: Value<'m>| value.kind() == ValueKind::LLVMConstantIntValueKind;
+    if check.first()?.opcode() != Opcode::LLVMBr || !is_known(in_range) {
+        return None;
+    }
+    if in_range.zext_value() == 0 {
+        return Some(Some(Fault::TooFar));
+    }
+    let (outcome, _) = good.incoming().find(|&(_, block)| block == check)?;
+    is_known(outcome).then(|| (outcome.zext_value() == 0).then_some(Fault::Overflow))
 }
 
 /// What the check block shifts back, and whether it lets a bit into the sign.

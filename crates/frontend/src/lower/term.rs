@@ -21,6 +21,7 @@ impl<'m> FuncLower<'_, 'm> {
                     0 => Vec::new(),
                     _ => self.parts(end.operand(0))?.to_vec(),
                 };
+                self.call_at_end();
                 Ok(TermKind::Return(values))
             }
             LLVMBr if end.is_conditional() => {
@@ -51,6 +52,7 @@ impl<'m> FuncLower<'_, 'm> {
                 let status = self.one(call.operand(0))?;
                 let ty = self.operand_type(status);
                 let status = self.resize(status, ty, ir::Type::Int(32));
+                self.call_at_end();
                 Ok(TermKind::Exit { kind: ExitKind::Exit, status })
             }
             Role::Abort | Role::Intrinsic(_) => Ok(self.aborts()),
@@ -62,6 +64,12 @@ impl<'m> FuncLower<'_, 'm> {
                 Ok(TermKind::Unreachable)
             }
         }
+    }
+
+    fn call_at_end(&mut self) {
+        let functions = std::mem::take(&mut self.at_end);
+        self.call_all(&functions);
+        self.at_end = functions;
     }
 
     fn aborts(&mut self) -> TermKind {

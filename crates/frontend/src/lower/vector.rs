@@ -1,6 +1,6 @@
 //! Small vectors: integers of their bits, taken apart and put together by shifts.
 
-use ir::{BinOp, CastOp, InstKind, Operand, Type};
+use ir::{BinOp, CastOp, InstKind, Operand, Predicate, Type};
 
 use super::Lowered;
 use super::function::FuncLower;
@@ -80,13 +80,7 @@ impl<'m> FuncLower<'_, 'm> {
         Ok(a.into_iter().zip(b).map(|(a, b)| op(self, a, b)).collect())
     }
 
-    pub(super) fn cast_lanes(
-        &mut self,
-        a: Operand,
-        opcode: Opcode,
-        from: Ty<'m>,
-        to: Ty<'m>,
-    ) -> Lowered<Operand> {
+    pub(super) fn cast_lanes(&mut self, a: Operand, opcode: Opcode, from: Ty<'m>, to: Ty<'m>) -> Lowered<Operand> {
         let (Some(from), Some(to)) = (Lanes::of(from), Lanes::of(to)) else {
             return Err("cast of a large vector".to_string());
         };
@@ -116,22 +110,64 @@ impl<'m> FuncLower<'_, 'm> {
     pub(super) fn lower_extract_element(&mut self, inst: Value<'m>) -> Lowered<()> {
         let lanes = Lanes::of(inst.operand(0).ty()).ok_or("large vector")?;
         let vector = self.one(inst.operand(0))?;
-        let index = constant_index(inst.operand(1), lanes)?;
-        let value = self.lane(vector, lanes, index);
+        let value = match constant_index(inst.operand(1)) {
+            Some(index) => self.lane(vector, lanes, in_range(index, lanes)?),
+            None => {
+                let amount = self.lane_amount(inst.operand(1), lanes)?;
+                let shifted = self.binary(BinOp::LShr, Type::Int(lanes.bits()), vector, amount);
+                self.lane(shifted, lanes, 0)
+            }
+        };
         self.set(inst, value);
         Ok(())
     }
 
     pub(super) fn lower_insert_element(&mut self, inst: Value<'m>) -> Lowered<()> {
         let lanes = Lanes::of(inst.ty()).ok_or("large vector")?;
-        let index = constant_index(inst.operand(2), lanes)?;
         let inserted = self.one(inst.operand(1))?;
         let vector = self.one(inst.operand(0))?;
-        let mut values = self.split_lanes(vector, lanes);
-        values[index as usize] = inserted;
-        let value = self.join_lanes(&values, lanes);
+        let value = match constant_index(inst.operand(2)) {
+            Some(index) => {
+                let mut values = self.split_lanes(vector, lanes);
+                values[in_range(index, lanes)? as usize] = inserted;
+                self.join_lanes(&values, lanes)
+            }
+            None => self.insert_at(vector, lanes, inst.operand(2), inserted)?,
+        };
         self.set(inst, value);
         Ok(())
+    }
+
+    /// Clears the lane and sets it.
+    fn insert_at(&mut self, vector: Operand, lanes: Lanes, index: Value<'m>, inserted: Operand) -> Lowered<Operand> {
+        let whole = Type::Int(lanes.bits());
+        let amount = self.lane_amount(index, lanes)?;
+        let ones = self.int(lanes.bits(), u128::MAX >> (128 - u32::from(lanes.lane_bits())));
+        let mask = self.binary(BinOp::Shl, whole, ones, amount);
+        let all = self.int(lanes.bits(), u128::MAX);
+        let others = self.binary(BinOp::Xor, whole, mask, all);
+        let kept = self.binary(BinOp::And, whole, vector, others);
+        let bits = Type::Int(lanes.lane_bits());
+        let lane = if bits == lanes.ty { inserted } else { self.cast_op(CastOp::Bitcast, lanes.ty, bits, inserted) };
+        let lane = self.resize(lane, bits, whole);
+        let placed = self.binary(BinOp::Shl, whole, lane, amount);
+        Ok(self.binary(BinOp::Or, whole, kept, placed))
+    }
+
+    /// How far to shift for a computed lane. An index outside of the vector is an error, and so is the shift by it.
+    fn lane_amount(&mut self, index: Value<'m>, lanes: Lanes) -> Lowered<Operand> {
+        let whole = Type::Int(lanes.bits());
+        let index = self.one(index)?;
+        let from = self.operand_type(index);
+        let count = match from {
+            Type::Int(width) => self.int(width, lanes.count.into()),
+            Type::Ptr | Type::Float(_) => return Err("vector index".to_string()),
+        };
+        // Clipped first: a large index must not come back into range by losing bits.
+        let clipped = self.choose(Predicate::Ult, from, index, count);
+        let index = self.resize(clipped, from, whole);
+        let lane_bits = self.int(lanes.bits(), lanes.lane_bits().into());
+        Ok(self.binary(BinOp::Mul, whole, index, lane_bits))
     }
 
     pub(super) fn lower_shuffle(&mut self, inst: Value<'m>) -> Lowered<()> {
@@ -152,11 +188,12 @@ impl<'m> FuncLower<'_, 'm> {
     }
 }
 
-fn constant_index(index: Value<'_>, lanes: Lanes) -> Lowered<u32> {
-    if index.kind() != ValueKind::LLVMConstantIntValueKind {
-        return Err("vector with a computed index".to_string());
-    }
-    match u32::try_from(index.zext_value()) {
+fn constant_index(index: Value<'_>) -> Option<u64> {
+    (index.kind() == ValueKind::LLVMConstantIntValueKind).then(|| index.zext_value())
+}
+
+fn in_range(index: u64, lanes: Lanes) -> Lowered<u32> {
+    match u32::try_from(index) {
         Ok(index) if index < lanes.count => Ok(index),
         _ => Err("vector index out of range".to_string()),
     }
