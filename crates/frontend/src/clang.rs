@@ -15,6 +15,12 @@ use crate::{Error, Options};
 /// Longer messages help nobody.
 const MAX_MESSAGE: usize = 64 * 1024;
 
+/// How clang says that it computed a constant expression that overflows, and that bitcode shows only its wrapped result.
+const FOLDED_OVERFLOW: &str = "[-Winteger-overflow]";
+
+/// With these, such an expression leaves a check that fails.
+const OVERFLOW_CHECKS: [&str; 2] = ["-fsanitize=signed-integer-overflow", "-fsanitize-trap=signed-integer-overflow"];
+
 /// What clang made of one input.
 #[derive(Debug)]
 pub struct Compiled {
@@ -75,10 +81,15 @@ pub fn compile_all(inputs: &[(PathBuf, Kind)], options: &Options) -> Result<Vec<
 }
 
 fn compile(path: &Path, kind: Kind, options: &Options) -> Result<Compiled, Error> {
-    let output = run(&arguments(path, kind, options))?;
+    let output = run(&arguments(path, kind, options, &[]))?;
     let message = clip(&output.stderr);
     if output.status.success() {
-        return Ok(Compiled { bitcode: output.stdout, warnings: message });
+        let bitcode = if message.contains(FOLDED_OVERFLOW) {
+            run(&arguments(path, kind, options, &OVERFLOW_CHECKS))?.stdout
+        } else {
+            output.stdout
+        };
+        return Ok(Compiled { bitcode, warnings: message });
     }
     let path = path.to_path_buf();
     // The driver passes a crash of the compiler on as a status above 128, or dies itself.
@@ -92,10 +103,11 @@ fn compile(path: &Path, kind: Kind, options: &Options) -> Result<Compiled, Error
     Err(Error::CompileError { path, message })
 }
 
-fn arguments(path: &Path, kind: Kind, options: &Options) -> Vec<OsString> {
+fn arguments(path: &Path, kind: Kind, options: &Options, checks: &[&str]) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = BITCODE_FLAGS.iter().map(OsString::from).collect();
     // Old C is compiled, silently; whoever wants warnings asks for them.
-    arguments.push("-Wno-everything".into());
+    arguments.extend(["-Wno-everything", "-Winteger-overflow"].map(OsString::from));
+    arguments.extend(checks.iter().map(OsString::from));
     if kind.is_c() && !options.clang_args.iter().any(|argument| argument.starts_with("-std=")) {
         arguments.push(DEFAULT_STANDARD.into());
     }
@@ -108,7 +120,8 @@ fn arguments(path: &Path, kind: Kind, options: &Options) -> Vec<OsString> {
             .into(),
         );
     }
-    arguments.extend(options.clang_args.iter().map(OsString::from));
+    // Silence is the rule already, and would hide what has to be seen.
+    arguments.extend(options.clang_args.iter().filter(|argument| *argument != "-w").map(OsString::from));
     arguments.extend(["-x", kind.language(), "-o", "-"].map(OsString::from));
     // A name that starts with a dash is no option.
     arguments.push(if path.is_relative() && starts_with_dash(path) {

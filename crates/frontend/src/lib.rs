@@ -13,6 +13,7 @@ mod input;
 mod llvm;
 mod lower;
 mod models;
+mod old_inline;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -67,6 +68,15 @@ impl Times {
     pub fn after_clang(&self) -> Duration {
         self.read + self.link + self.lower + self.verify
     }
+
+    fn add(&mut self, other: &Times) {
+        self.clang += other.clang;
+        self.read += other.read;
+        self.link += other.link;
+        self.lower += other.lower;
+        self.verify += other.verify;
+        self.release += other.release;
+    }
 }
 
 /// Reads a program from its files.
@@ -85,8 +95,14 @@ pub fn load(inputs: &[PathBuf], options: &Options) -> Result<Loaded, Error> {
     if kinds.is_empty() {
         return Err(Error::NoInput);
     }
+    let loaded = load_program(&kinds, options)?;
+    Ok(old_inline::with_bodies(&kinds, options, loaded))
+}
+
+/// Compiles, reads, links, lowers and verifies.
+fn load_program(kinds: &[(PathBuf, Kind)], options: &Options) -> Result<Loaded, Error> {
     let mut times = Times::default();
-    let compiled = timed("clang", &mut times.clang, || clang::compile_all(&kinds, options))?;
+    let compiled = timed("clang", &mut times.clang, || clang::compile_all(kinds, options))?;
     let mut warnings = String::new();
     for compiled in compiled.iter().filter(|compiled| !compiled.warnings.is_empty()) {
         warnings.push_str(&compiled.warnings);
@@ -97,8 +113,11 @@ pub fn load(inputs: &[PathBuf], options: &Options) -> Result<Loaded, Error> {
             timed("read", &mut times.read, || check_foreign(path, &compiled.bitcode, options.data_model))?;
         }
     }
-    let bitcodes: Vec<(&Path, &[u8])> =
-        inputs.iter().zip(&compiled).map(|(path, compiled)| (path.as_path(), compiled.bitcode.as_slice())).collect();
+    let bitcodes: Vec<(&Path, &[u8])> = kinds
+        .iter()
+        .zip(&compiled)
+        .map(|((path, _), compiled)| (path.as_path(), compiled.bitcode.as_slice()))
+        .collect();
     let mut program = read_all(&bitcodes, options.data_model, &mut times)?;
     let module = timed("lower", &mut times.lower, || {
         program.use_debug_intrinsics();

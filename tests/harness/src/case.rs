@@ -17,7 +17,8 @@ pub struct Case {
     /// What a single engine must answer, exactly.
     pub of_engines: Vec<(String, Verdict)>,
     pub inputs: Vec<String>,
-    pub stdin: Vec<u8>,
+    /// `None` without the header. With one, `true` is a statement about runs that read this.
+    pub stdin: Option<Vec<u8>>,
     pub clang_args: Vec<String>,
     pub data_model: DataModel,
     /// The sanitizers cannot see the defect.
@@ -112,7 +113,7 @@ fn read(path: &Path, name: &str) -> Result<Case, String> {
         expected: Expected::NoEntry,
         of_engines: Vec::new(),
         inputs: Vec::new(),
-        stdin: Vec::new(),
+        stdin: None,
         clang_args: Vec::new(),
         data_model: DataModel::Lp64,
         unseen_by_sanitizers: false,
@@ -140,7 +141,7 @@ fn read(path: &Path, name: &str) -> Result<Case, String> {
                 })
             }
             "inputs" => case.inputs = value.split_whitespace().map(str::to_string).collect(),
-            "stdin" => case.stdin = unescape(value),
+            "stdin" => case.stdin = Some(unescape(value)),
             "args" => case.clang_args = value.split_whitespace().map(str::to_string).collect(),
             "data-model" if value == "ilp32" => case.data_model = DataModel::Ilp32,
             "sanitizer" => {

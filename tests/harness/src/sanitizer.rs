@@ -39,7 +39,7 @@ pub fn sign(code: &str) -> Option<Sign> {
         "wild-deref" => address(&[SEGV, &["misaligned address"]]),
         "readonly-write" => address(&[SEGV]),
         "invalid-call" => address(&[&["incorrect function type"], SEGV, &["null pointer"]]),
-        "invalid-free" => address(&[&["attempting free on address which was not malloc"]]),
+        "invalid-free" => address(&[&["attempting free on address which was not malloc"], &[" in free "]]),
         "double-free" => address(&[&["attempting double-free"]]),
         "bad-realloc" => address(&[
             &["attempting double-free"],
@@ -86,7 +86,9 @@ impl Sign {
     /// `file` is the source's name without folders.
     pub fn fits(&self, text: &str, file: &str, line: u32) -> bool {
         let kind = text.lines().any(|text| self.patterns.iter().any(|pattern| contains_all(text, pattern)));
-        kind && (!self.places || text.lines().any(|text| names_line(text, file, line)))
+        // A jump into data leaves no frame of the caller behind.
+        let placed = |text: &str| names_line(text, file, line) || text.contains("PC is at a non-executable region");
+        kind && (!self.places || text.lines().any(placed))
     }
 }
 

@@ -8,7 +8,7 @@ use harness::native::Native;
 use harness::{case, parallel, ui};
 
 /// Each engine has so long for each program. What it finds in that time is counted, not demanded.
-const ENGINE_TIME: Duration = Duration::from_millis(1000);
+const ENGINE_TIME: Duration = Duration::from_millis(500);
 
 #[test]
 fn annotated_programs() {

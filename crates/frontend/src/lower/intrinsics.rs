@@ -7,6 +7,13 @@ use super::function::FuncLower;
 use super::roles::Intrinsic;
 use crate::llvm::{TypeKind, Value, ValueKind};
 
+/// What `llvm.ubsantrap` is given when a check for signed overflow fails; the numbers are clang's.
+const ADD_OVERFLOW: u64 = 0;
+const DIVISION_OVERFLOW: u64 = 3;
+const MUL_OVERFLOW: u64 = 12;
+const NEGATE_OVERFLOW: u64 = 13;
+const SUB_OVERFLOW: u64 = 21;
+
 impl<'m> FuncLower<'_, 'm> {
     pub(super) fn lower_intrinsic(&mut self, inst: Value<'m>, intrinsic: Intrinsic) -> Lowered<()> {
         match intrinsic {
@@ -65,7 +72,8 @@ impl<'m> FuncLower<'_, 'm> {
                 Ok(())
             }
             Intrinsic::Unknown => Err(intrinsic_name(inst)),
-            Intrinsic::Trap | Intrinsic::UbsanTrap => Err("sanitizer check of another kind".to_string()),
+            Intrinsic::Trap => Err("sanitizer check of another kind".to_string()),
+            Intrinsic::UbsanTrap => self.failed_check(inst),
             Intrinsic::Overflow { op, signed } => self.lower_overflow(inst, op, signed),
             Intrinsic::Saturating { .. }
             | Intrinsic::Bits(_)
@@ -86,6 +94,19 @@ impl<'m> FuncLower<'_, 'm> {
                 self.set(inst, value);
                 Ok(())
             }
+        }
+    }
+
+    /// The end of a failed sanitizer check. That of an overflow becomes one, where whoever gets there notices it.
+    fn failed_check(&mut self, inst: Value<'m>) -> Lowered<()> {
+        match inst.operand(0).zext_value() {
+            ADD_OVERFLOW | SUB_OVERFLOW | MUL_OVERFLOW | NEGATE_OVERFLOW | DIVISION_OVERFLOW => {
+                let ty = Type::Int(32);
+                let (a, b) = (self.int(32, i32::MAX as u128), self.int(32, 1));
+                self.def(ty, InstKind::Binary { op: BinOp::Add, ty, a, b, nsw: true });
+                Ok(())
+            }
+            _ => Err("sanitizer check of another kind".to_string()),
         }
     }
 

@@ -14,7 +14,7 @@ use harness::generate::of_lines;
 use harness::native::CLANG;
 use harness::{case, subject};
 use interp::{End, ListedInputs, NoObserver};
-use ir::DataModel;
+use ir::{DataModel, Module};
 
 const USAGE: &str = "usage: cargo xtask phases [--corpus DIR] [FILE.c …]
 Times every phase of the given files, of a generated file of 10,000 lines, and of the 200 largest programs below DIR;
@@ -26,6 +26,8 @@ const LARGEST: usize = 200;
 const LOWERING_REACH: f64 = 0.25;
 const SPEED_REACH: f64 = 50e6;
 const VERIFY_REACH: f64 = 1.5;
+
+const ENGINE_LIMIT: Duration = Duration::from_secs(2);
 
 /// Small enough to be everyday, and deterministic, so that `cairn verify` settles it.
 const SHORT: &str = "#include <stdlib.h>
@@ -73,6 +75,8 @@ struct Phases {
     link: f64,
     lower: f64,
     verify: f64,
+    /// All engines on all properties that apply; one run, as far as [`ENGINE_LIMIT`]. `None`: not asked.
+    engines: Option<f64>,
 }
 
 impl Phases {
@@ -92,6 +96,7 @@ impl Phases {
             link: self.link + other.link,
             lower: self.lower + other.lower,
             verify: self.verify + other.verify,
+            engines: None,
         }
     }
 }
@@ -128,11 +133,11 @@ fn run() -> Result<()> {
     let mut reaches = Vec::new();
 
     println!(
-        "{:>9} {:>9} {:>9} {:>9} {:>9} {:>7}  file (milliseconds, medians of {REPEATS})",
-        "clang", "read", "link", "lower", "verify", "ratio"
+        "{:>9} {:>8} {:>8} {:>8} {:>8} {:>9} {:>7}  file (milliseconds, medians of {REPEATS})",
+        "clang", "read", "link", "lower", "verify", "engines", "ratio"
     );
     for file in &files {
-        row(measure(file, REPEATS)?, &file.display().to_string());
+        row(measure(file, REPEATS, true)?, &file.display().to_string());
     }
     reaches.push(long_file(scratch.path())?);
     if let Some(folder) = &corpus {
@@ -153,11 +158,10 @@ fn run() -> Result<()> {
 }
 
 fn row(phases: Phases, name: &str) {
-    let Phases { clang, read, link, lower, verify } = phases;
-    println!(
-        "{clang:>9.2} {read:>9.2} {link:>9.2} {lower:>9.2} {verify:>9.2} {:>6.1}%  {name}",
-        phases.ratio() * 100.0
-    );
+    let Phases { clang, read, link, lower, verify, engines } = phases;
+    let engines = engines.map_or("-".to_string(), |time| format!("{time:.2}"));
+    let ratio = phases.ratio() * 100.0;
+    println!("{clang:>9.2} {read:>8.2} {link:>8.2} {lower:>8.2} {verify:>8.2} {engines:>9} {ratio:>6.1}%  {name}");
 }
 
 fn median(mut values: Vec<f64>) -> f64 {
@@ -165,12 +169,14 @@ fn median(mut values: Vec<f64>) -> f64 {
     values[values.len() / 2]
 }
 
-fn measure(file: &Path, repeats: usize) -> Result<Phases> {
+fn measure(file: &Path, repeats: usize, engines: bool) -> Result<Phases> {
     let mut times = Vec::new();
+    let mut last = None;
     for _ in 0..repeats {
         let loaded =
             subject::load(file, data_model(file), &[]).with_context(|| format!("cannot load {}", file.display()))?;
         times.push(loaded.times);
+        last = Some(loaded.module);
     }
     let phase = |of: fn(&frontend::Times) -> Duration| {
         median(times.iter().map(|times| of(times).as_secs_f64() * 1e3).collect())
@@ -181,7 +187,16 @@ fn measure(file: &Path, repeats: usize) -> Result<Phases> {
         link: phase(|times| times.link),
         lower: phase(|times| times.lower),
         verify: phase(|times| times.verify),
+        engines: last.filter(|_| engines).and_then(|module| ask(&module)),
     })
+}
+
+/// Milliseconds that the engines take, in programs that have a `main`.
+fn ask(module: &Module) -> Option<f64> {
+    let entry = module.func_named("main").filter(|main| module.funcs[*main].is_defined())?;
+    let started = Instant::now();
+    subject::ask_engines(module, entry, &portfolio::applicable(module), ENGINE_LIMIT);
+    Some(started.elapsed().as_secs_f64() * 1e3)
 }
 
 /// As the task definition beside the program says; 64 bits without one.
@@ -203,7 +218,7 @@ fn long_file(scratch: &Path) -> Result<Reach> {
     let file = scratch.join("long.c");
     let text = of_lines(1, 10_000).source();
     fs::write(&file, &text)?;
-    let phases = measure(&file, REPEATS)?;
+    let phases = measure(&file, REPEATS, true)?;
     row(phases, &format!("generated, {} lines", text.lines().count()));
     Ok(lowering_reach("lowering / clang, 10,000 generated lines", phases))
 }
@@ -216,7 +231,7 @@ fn largest(folder: &Path) -> Result<Reach> {
     files.truncate(LARGEST);
     let mut all = Vec::new();
     for file in &files {
-        all.push(measure(file, 3)?);
+        all.push(measure(file, 3, false)?);
     }
     let sum = all.iter().fold(Phases::default(), |sum, phases| sum.plus(*phases));
     row(sum, &format!("sum over the {} largest below {}", files.len(), folder.display()));

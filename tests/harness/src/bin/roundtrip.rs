@@ -41,7 +41,7 @@ fn run() -> Result<()> {
     if files.is_empty() {
         bail!("{folder}: no C files below it");
     }
-    let seen = parallel::map(&files, |file| see(file));
+    let seen = parallel::map(&files, |file: &PathBuf| see(file));
     let mut failed = 0;
     for (file, seen) in files.iter().zip(&seen) {
         if let Some(problem) = &seen.problem {
@@ -60,9 +60,9 @@ fn run() -> Result<()> {
     Ok(())
 }
 
-fn table(title: &str, seen: &[Seen], of: impl Fn(&Seen) -> &BTreeMap<String, usize>) {
+fn table(title: &str, seen: &[Seen], of: fn(&Seen) -> &BTreeMap<String, usize>) {
     let mut rows: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
-    for (what, count) in seen.iter().flat_map(|seen| of(seen)) {
+    for (what, count) in seen.iter().flat_map(of) {
         let row = rows.entry(what).or_default();
         row.0 += 1;
         row.1 += count;
@@ -76,7 +76,7 @@ fn table(title: &str, seen: &[Seen], of: impl Fn(&Seen) -> &BTreeMap<String, usi
     }
 }
 
-fn see(file: &PathBuf) -> Seen {
+fn see(file: &Path) -> Seen {
     let mut seen =
         Seen { problem: None, functions: 0, instructions: 0, unsupported: BTreeMap::new(), external: BTreeMap::new() };
     match load(file, data_model(file), &[]) {

@@ -1,0 +1,10 @@
+// Old C: a plain `inline` function has a body, as GNU C89 has it. Today's C would not link this.
+//@ native: none a plain inline definition is no definition for today's linkers
+//@ verdict: true
+inline int twice(int n) {
+  return 2 * n;
+}
+
+int main(void) {
+  return twice(21) - 42;
+}
