@@ -221,14 +221,6 @@ impl<'m> FuncLower<'_, 'm> {
         }
     }
 
-    /// At `-O0` a poisoned number is what clang's folding leaves of a division of constants by zero; this one is not
-    /// folded, so that whoever gets there notices.
-    fn folded_division_by_zero(&mut self) {
-        let ty = Type::Int(32);
-        let (a, b) = (self.int(32, 1), self.int(32, 0));
-        self.def(ty, InstKind::Binary { op: BinOp::UDiv, ty, a, b, nsw: false });
-    }
-
     /// All registers or constants of an LLVM value; makes those of constants that need instructions.
     pub(super) fn parts(&mut self, value: Value<'m>) -> Lowered<Parts> {
         if let Some(parts) = self.lowered(value) {
@@ -239,9 +231,9 @@ impl<'m> FuncLower<'_, 'm> {
             return Ok(Parts::from_iter([operand]));
         }
         match kind {
+            // What clang's folding leaves of a division of constants by zero, or of one shifted too far.
             ValueKind::LLVMPoisonValueKind if value.ty().kind() == TypeKind::LLVMIntegerTypeKind => {
-                self.folded_division_by_zero();
-                self.undef_parts(value.ty())
+                Err("constant expression whose value C does not define".to_string())
             }
             ValueKind::LLVMUndefValueValueKind | ValueKind::LLVMPoisonValueKind => self.undef_parts(value.ty()),
             ValueKind::LLVMConstantExprValueKind => Ok(Parts::from_iter([self.constant_expression(value)?])),
