@@ -106,9 +106,17 @@ impl<'m> FuncLower<'_, 'm> {
     pub(super) fn lower_store(&mut self, inst: Value<'m>) -> Lowered<()> {
         let (stored, address) = (inst.operand(0), inst.operand(1));
         if let Some(var) = self.promoted(address) {
-            let value = self.one(stored)?;
-            self.assign_and_bind(var, value);
-            return Ok(());
+            return match self.one(stored) {
+                Ok(value) => {
+                    self.assign_and_bind(var, value);
+                    Ok(())
+                }
+                Err(what) => {
+                    // Later reads need something to read, though no run gets past the node that says what is missing.
+                    self.make_undef(var);
+                    Err(what)
+                }
+            };
         }
         let shape = self.cx.shapes.of(stored.ty());
         let align = inst.align();
