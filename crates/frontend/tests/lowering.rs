@@ -253,7 +253,13 @@ fn signed_shifts() {
             bb0:
               %0 = shl nsw i32 1, 31 !5:39
               %1 = shl nsw i32 1, 32 !5:63
-              %2 = undef i32 !5:29
+              %2: i32, %3: i1 = unsupported "constant expression whose value C does not define"() !5:58
+              %4 = xor i1 %3, true !5:58
+              branch %4, bb2, bb1 !5:58
+            bb1:
+              %5 = add nsw i32 2147483647, 1 !5:58
+              unreachable !5:58
+            bb2:
               return %2 !5:29
             }
         "#]],
