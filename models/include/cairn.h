@@ -64,6 +64,7 @@ int __cairn_stdin_byte(void);
  * inf, infinity, nan or nan(...)), correctly rounded to nearest; too large gives infinity, too small zero. */
 enum { FLAG_MINUS = 1, FLAG_PLUS = 2, FLAG_SPACE = 4, FLAG_ALT = 8, FLAG_ZERO = 16 };
 int __cairn_format_double(char *buf, size_t n, double x, char conv, int flags, int width, int precision);
+int __cairn_format_long_double(char *buf, size_t n, long double x, char conv, int flags, int width, int precision);
 double __cairn_parse_double(const char *s, size_t len);
 float __cairn_parse_float(const char *s, size_t len);
 

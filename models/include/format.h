@@ -30,6 +30,7 @@ struct conversion {
 void __cairn_put_field(struct sink *out, const struct conversion *c, const char *p, size_t n);
 void __cairn_format_integer(struct sink *out, const struct conversion *c, uintmax_t magnitude, int negative);
 void __cairn_format_float(struct sink *out, const struct conversion *c, double x);
+void __cairn_format_long_float(struct sink *out, const struct conversion *c, long double x);
 /* The number of bytes, or -1 and EOVERFLOW when it does not fit an int. */
 int __cairn_format(struct sink *out, const char *format, va_list ap);
 

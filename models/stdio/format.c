@@ -80,17 +80,6 @@ static void store_count(struct arguments *args, enum length length, size_t count
     }
 }
 
-/* A long double that no double equals would lose digits. */
-static double next_float(struct arguments *args, const struct conversion *c) {
-    if (c->length != LENGTH_BIG_L)
-        return va_arg(args->ap, double);
-    long double wide = va_arg(args->ap, long double);
-    double x = (double)wide;
-    if (wide == wide && (x != wide || c->letter == 'a' || c->letter == 'A'))
-        __cairn_unsupported("printf of a long double that is no double");
-    return x;
-}
-
 void __cairn_put_field(struct sink *out, const struct conversion *c, const char *p, size_t n) {
     size_t padding = (size_t)c->width > n ? (size_t)c->width - n : 0;
     if (!(c->flags & FLAG_MINUS))
@@ -142,7 +131,10 @@ static void convert(struct sink *out, struct conversion *c, struct arguments *ar
     case 'G':
     case 'a':
     case 'A':
-        __cairn_format_float(out, c, next_float(args, c));
+        if (c->length == LENGTH_BIG_L)
+            __cairn_format_long_float(out, c, va_arg(args->ap, long double));
+        else
+            __cairn_format_float(out, c, va_arg(args->ap, double));
         return;
     case 'c':
         if (c->length == LENGTH_L)

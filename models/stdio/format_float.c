@@ -1,7 +1,8 @@
 #include "format.h"
 
-/* No double has a nonzero digit beyond this many after the point: more precision only adds zeros. */
-enum { MOST_PRECISION = 1074, CAPACITY = 1500 };
+/* No number has a nonzero digit beyond MOST many after the point: more precision only adds zeros. Before the point it
+ * has at most 309 digits, a long double 4933. */
+enum { MOST = 1074, CAPACITY = 1500, LONG_MOST = 16445, LONG_CAPACITY = 21500 };
 
 static int is_sign(char c) { return c == '-' || c == '+' || c == ' '; }
 
@@ -20,14 +21,14 @@ static size_t exponent_at(const char *text, size_t n, char letter) {
     return i;
 }
 
-/* The width is handled here, so that the text of the builtin has a bounded length. */
-void __cairn_format_float(struct sink *out, const struct conversion *c, double x) {
-    char text[CAPACITY];
-    int sign_flags = c->flags & (FLAG_PLUS | FLAG_SPACE | FLAG_ALT);
-    int precision = c->precision > MOST_PRECISION ? MOST_PRECISION : c->precision;
-    size_t n = (size_t)__cairn_format_double(text, CAPACITY, x, c->letter, sign_flags, 0, precision);
-    int finite = x - x == 0;
+static int sign_flags(const struct conversion *c) { return c->flags & (FLAG_PLUS | FLAG_SPACE | FLAG_ALT); }
 
+static int limited(int precision, int most) { return precision > most ? most : precision; }
+
+/* The width is handled here, so that the text of the builtin has a bounded length. `precision` is what the `n` bytes of
+ * text were made with. */
+static void put_number(struct sink *out, const struct conversion *c, const char *text, size_t n, int precision,
+                       int finite) {
     size_t lead = is_sign(text[0]) ? 1 : 0;
     if (finite && (c->letter == 'a' || c->letter == 'A'))
         lead += 2;
@@ -49,4 +50,18 @@ void __cairn_format_float(struct sink *out, const struct conversion *c, double x
     __cairn_put(out, text + body_end, n - body_end);
     if (!pad_left)
         __cairn_pad(out, ' ', padding);
+}
+
+void __cairn_format_float(struct sink *out, const struct conversion *c, double x) {
+    char text[CAPACITY];
+    int precision = limited(c->precision, MOST);
+    int n = __cairn_format_double(text, CAPACITY, x, c->letter, sign_flags(c), 0, precision);
+    put_number(out, c, text, (size_t)n, precision, x - x == 0);
+}
+
+void __cairn_format_long_float(struct sink *out, const struct conversion *c, long double x) {
+    char text[LONG_CAPACITY];
+    int precision = limited(c->precision, LONG_MOST);
+    int n = __cairn_format_long_double(text, LONG_CAPACITY, x, c->letter, sign_flags(c), 0, precision);
+    put_number(out, c, text, (size_t)n, precision, x - x == 0);
 }

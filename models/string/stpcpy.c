@@ -1,13 +1,11 @@
 #include "cairn.h"
 
 static char *copy(char *to, const char *from) {
-    size_t i = 0;
-    while (from[i] != '\0') {
-        to[i] = from[i];
-        i++;
-    }
-    to[i] = '\0';
-    return to + i;
+    size_t n = 0;
+    while (from[n] != '\0')
+        n++;
+    memcpy(to, from, n + 1);
+    return to + n;
 }
 
 MODEL char *stpcpy(char *to, const char *from) { return copy(to, from); }

@@ -4,12 +4,10 @@ static char *append(char *to, const char *from) {
     size_t end = 0;
     while (to[end] != '\0')
         end++;
-    size_t i = 0;
-    while (from[i] != '\0') {
-        to[end + i] = from[i];
-        i++;
-    }
-    to[end + i] = '\0';
+    size_t n = 0;
+    while (from[n] != '\0')
+        n++;
+    memcpy(to + end, from, n + 1);
     return to;
 }
 

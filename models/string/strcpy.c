@@ -1,12 +1,10 @@
 #include "cairn.h"
 
 static char *copy(char *to, const char *from) {
-    size_t i = 0;
-    while (from[i] != '\0') {
-        to[i] = from[i];
-        i++;
-    }
-    to[i] = '\0';
+    size_t n = 0;
+    while (from[n] != '\0')
+        n++;
+    memcpy(to, from, n + 1);
     return to;
 }
 

@@ -5,11 +5,14 @@ static char *append(char *to, const char *from, size_t n) {
     while (to[end] != '\0')
         end++;
     size_t i = 0;
-    while (i < n && from[i] != '\0') {
-        to[end + i] = from[i];
+    while (i < n && from[i] != '\0')
         i++;
+    if (i < n) {
+        memcpy(to + end, from, i + 1);
+    } else {
+        memcpy(to + end, from, n);
+        to[end + n] = '\0';
     }
-    to[end + i] = '\0';
     return to;
 }
 

@@ -2,10 +2,9 @@
 
 static char *copy(char *to, const char *from, size_t n) {
     size_t i = 0;
-    while (i < n && from[i] != '\0') {
-        to[i] = from[i];
+    while (i < n && from[i] != '\0')
         i++;
-    }
+    memcpy(to, from, i < n ? i + 1 : n);
     while (i < n) {
         to[i] = '\0';
         i++;

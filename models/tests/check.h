@@ -44,7 +44,7 @@ int dies(void (*call)(void));
 
 /* What the models wrote to a descriptor since the last reset, and what they read. */
 struct capture {
-    char bytes[8192];
+    char bytes[24576];
     size_t length;
 };
 extern struct capture written[3];

@@ -7,6 +7,8 @@ DECLARE(strcpy);
 DECLARE(strncpy);
 DECLARE(strcat);
 DECLARE(strncat);
+DECLARE(stpcpy);
+DECLARE(stpncpy);
 DECLARE(strcmp);
 DECLARE(strdup);
 DECLARE(memcmp);
@@ -22,6 +24,7 @@ DECLARE(qsort);
 extern FILE *model_stdin, *model_stdout;
 
 static char *four; /* four bytes without a NUL */
+static char text[32] = "overlap";
 static volatile int sink;
 
 static void length_unterminated(void) { sink = (int)model_strlen(four); }
@@ -30,6 +33,12 @@ static void copy_too_long(void) { model_strcpy(four, "four"); }
 static void copy_padding(void) { model_strncpy(four, "x", 5); }
 static void append_too_long(void) { model_strcat(strcpy(four, "ab"), "cd"); }
 static void append_terminator(void) { model_strncat(strcpy(four, "ab"), "cdef", 2); }
+static void copy_down(void) { model_strcpy(text, text + 2); }
+static void copy_down_to_end(void) { sink = *model_stpcpy(text, text + 2); }
+static void copy_some_down(void) { model_strncpy(text, text + 2, 4); }
+static void copy_some_down_to_end(void) { sink = *model_stpncpy(text, text + 2, 4); }
+static void append_to_itself(void) { model_strcat(text, text); }
+static void append_some_to_itself(void) { model_strncat(text, text, 8); }
 static void compare_unterminated(void) { sink = model_strcmp(four, "xxxxx"); }
 static void compare_past_difference(void) { sink = model_memcmp("yyyyyyyy", four, 5); }
 static void duplicate_unterminated(void) { free(model_strdup(four)); }
@@ -66,6 +75,12 @@ void check_misuse(void) {
         {"strncpy, padding", copy_padding},
         {"strcat, too long", append_too_long},
         {"strncat, terminator", append_terminator},
+        {"strcpy, overlap", copy_down},
+        {"stpcpy, overlap", copy_down_to_end},
+        {"strncpy, overlap", copy_some_down},
+        {"stpncpy, overlap", copy_some_down_to_end},
+        {"strcat, overlap", append_to_itself},
+        {"strncat, overlap", append_some_to_itself},
         {"strcmp, unterminated", compare_unterminated},
         {"memcmp, past the difference", compare_past_difference},
         {"strdup, unterminated", duplicate_unterminated},

@@ -18,8 +18,8 @@ int model___snprintf_chk(char *, size_t, int, size_t, const char *, ...);
 /* The same bytes and count, with room, with little room, and to standard output. */
 #define SAME(...)                                                                                                      \
     do {                                                                                                               \
-        static char mine[4096];                                                                                        \
-        static char theirs[4096];                                                                                      \
+        static char mine[24576];                                                                                       \
+        static char theirs[24576];                                                                                     \
         int count = snprintf(theirs, sizeof theirs, __VA_ARGS__);                                                      \
         CHECK(model_snprintf(mine, sizeof mine, __VA_ARGS__) == count);                                                \
         CHECK(strcmp(mine, theirs) == 0);                                                                              \
@@ -96,16 +96,44 @@ static double some_double(void) {
     }
 }
 
+/* A double, or any number of the x87 format: the integer bit is set unless the exponent is the smallest. */
+static long double some_long_double(void) {
+    static const long double special[] = {0x1p-16445L, 0x1p-16384L, 0x1p-16382L, 0x1.fffffffffffffffep16383L, 0.1L, 0xf.f8p0L};
+    if (pick(3) == 0)
+        return pick(2) ? some_double() : special[pick(6)];
+    unsigned exponent = pick(2) ? 0x3fff - 80 + pick(160) : pick(0x7fff);
+    uint64_t mantissa = pick64() >> 1;
+    if (exponent != 0)
+        mantissa |= (uint64_t)1 << 63;
+    unsigned short top = (unsigned short)(exponent | pick(2) << 15);
+    long double x = 0;
+    memcpy(&x, &mantissa, 8);
+    memcpy((char *)&x + 8, &top, 2);
+    return x;
+}
+
+static void check_long_formats(void) {
+    static const char *const formats[] = {"%.17000Lf", "%.17000Le", "%#.17000Lg", "%.17000Lg", "%.16450La", "%020000.16500Lf"};
+    for (int i = 0; i < 6; i++) {
+        snprintf(context, sizeof context, "%s", formats[i]);
+        SAME(formats[i], 0x1p-16445L);
+        SAME(formats[i], 0x1.fffffffffffffffep16383L);
+        SAME(formats[i], -0.1L);
+        SAME(formats[i], (long double)INFINITY);
+    }
+}
+
 static void check_float_formats(void) {
     char format[64];
     for (int i = 0; i < 10000; i++) {
         char letter = "fFeEgGaA"[pick(8)];
-        double x = some_double();
-        if (pick(4) == 0 && letter != 'a' && letter != 'A') {
+        if (pick(3) == 0) {
             make_format(format, "-+ #0", "L", letter);
-            SAME(format, (long double)x);
+            long double x = some_long_double();
+            SAME(format, x);
         } else {
             make_format(format, "-+ #0", "", letter);
+            double x = some_double();
             SAME(format, x);
         }
     }
@@ -188,6 +216,7 @@ void check_printf(void) {
          7., 8., 9., 10.);
     check_integer_formats();
     check_float_formats();
+    check_long_formats();
     check_text_formats();
     context[0] = '\0';
     check_family();

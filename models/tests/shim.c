@@ -126,16 +126,29 @@ void *__cairn_aligned_alloc(size_t align, size_t size) {
     return p;
 }
 
-int __cairn_format_double(char *buf, size_t n, double x, char conv, int flags, int width, int precision);
-int __cairn_format_double(char *buf, size_t n, double x, char conv, int flags, int width, int precision) {
-    char format[16] = "%";
+static void make_float_format(char *format, int flags, const char *length, char conv) {
     static const char letters[] = "-+ #0";
+    strcpy(format, "%");
     for (int i = 0; i < 5; i++) {
         if (flags >> i & 1)
             strncat(format, letters + i, 1);
     }
     strcat(format, "*.*");
+    strcat(format, length);
     strncat(format, &conv, 1);
+}
+
+int __cairn_format_double(char *buf, size_t n, double x, char conv, int flags, int width, int precision);
+int __cairn_format_double(char *buf, size_t n, double x, char conv, int flags, int width, int precision) {
+    char format[16];
+    make_float_format(format, flags, "", conv);
+    return snprintf(buf, n, format, width, precision, x);
+}
+
+int __cairn_format_long_double(char *buf, size_t n, long double x, char conv, int flags, int width, int precision);
+int __cairn_format_long_double(char *buf, size_t n, long double x, char conv, int flags, int width, int precision) {
+    char format[16];
+    make_float_format(format, flags, "L", conv);
     return snprintf(buf, n, format, width, precision, x);
 }
 

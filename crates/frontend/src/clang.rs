@@ -36,11 +36,16 @@ fn candidates() -> Vec<PathBuf> {
     }
 }
 
-/// Runs the first clang that is there.
-fn run(arguments: &[OsString]) -> Result<Output, Error> {
+/// Runs the first clang that is there, and something of ours beside it.
+fn run(arguments: &[OsString], meanwhile: impl FnOnce()) -> Result<Output, Error> {
     for path in candidates() {
-        match Command::new(&path).args(arguments).stdin(Stdio::null()).output() {
-            Ok(output) => return Ok(output),
+        let mut clang = Command::new(&path);
+        clang.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        match clang.spawn() {
+            Ok(child) => {
+                meanwhile();
+                return child.wait_with_output().map_err(|source| Error::ClangUnusable { path, source });
+            }
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             Err(source) => return Err(Error::ClangUnusable { path, source }),
         }
@@ -50,14 +55,19 @@ fn run(arguments: &[OsString]) -> Result<Output, Error> {
 
 /// The first line of `clang --version`.
 pub fn version() -> Result<String, Error> {
-    let output = run(&["--version".into()])?;
+    let output = run(&["--version".into()], || ())?;
     Ok(String::from_utf8_lossy(&output.stdout).lines().next().unwrap_or_default().to_string())
 }
 
-/// Compiles the inputs, as many at once as there are processors. The first input that fails decides the error.
-pub fn compile_all(inputs: &[(PathBuf, Kind)], options: &Options) -> Result<Vec<Compiled>, Error> {
+/// Compiles the inputs, as many at once as there are processors, and calls `meanwhile` on this thread. The first input
+/// that fails decides the error.
+pub fn compile_all(
+    inputs: &[(PathBuf, Kind)],
+    options: &Options,
+    meanwhile: impl FnOnce(),
+) -> Result<Vec<Compiled>, Error> {
     if let [(path, kind)] = inputs {
-        return Ok(vec![compile(path, *kind, options)?]);
+        return Ok(vec![compile(path, *kind, options, meanwhile)?]);
     }
     let workers = std::thread::available_parallelism().map_or(1, |count| count.get()).min(inputs.len());
     let next = AtomicUsize::new(0);
@@ -68,10 +78,11 @@ pub fn compile_all(inputs: &[(PathBuf, Kind)], options: &Options) -> Result<Vec<
             loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 let Some((path, kind)) = inputs.get(index) else { return done };
-                done.push((index, compile(path, *kind, options)));
+                done.push((index, compile(path, *kind, options, || ())));
             }
         };
         let threads: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
+        meanwhile();
         threads.into_iter().flat_map(|thread| thread.join().expect("invariant: workers do not panic")).collect()
     });
     for (index, result) in done {
@@ -80,12 +91,12 @@ pub fn compile_all(inputs: &[(PathBuf, Kind)], options: &Options) -> Result<Vec<
     results.into_iter().map(|result| result.expect("invariant: every input was taken by a worker")).collect()
 }
 
-fn compile(path: &Path, kind: Kind, options: &Options) -> Result<Compiled, Error> {
-    let output = run(&arguments(path, kind, options, &[]))?;
+fn compile(path: &Path, kind: Kind, options: &Options, meanwhile: impl FnOnce()) -> Result<Compiled, Error> {
+    let output = run(&arguments(path, kind, options, &[]), meanwhile)?;
     let message = clip(&output.stderr);
     if output.status.success() {
         let bitcode = if message.contains(FOLDED_OVERFLOW) {
-            run(&arguments(path, kind, options, &OVERFLOW_CHECKS))?.stdout
+            run(&arguments(path, kind, options, &OVERFLOW_CHECKS), || ())?.stdout
         } else {
             output.stdout
         };

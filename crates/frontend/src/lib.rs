@@ -99,10 +99,20 @@ pub fn load(inputs: &[PathBuf], options: &Options) -> Result<Loaded, Error> {
     Ok(old_inline::with_bodies(&kinds, options, loaded))
 }
 
+/// Bytes of bitcode that a byte of source becomes, at most as a rule.
+const BITCODE_PER_BYTE: usize = 2;
+
+fn total_size(inputs: &[(PathBuf, Kind)]) -> usize {
+    let size = |path: &Path| std::fs::metadata(path).map_or(0, |metadata| metadata.len() as usize);
+    inputs.iter().map(|(path, _)| size(path)).sum()
+}
+
 /// Compiles, reads, links, lowers and verifies.
 fn load_program(kinds: &[(PathBuf, Kind)], options: &Options) -> Result<Loaded, Error> {
     let mut times = Times::default();
-    let compiled = timed("clang", &mut times.clang, || clang::compile_all(kinds, options))?;
+    let compiled = timed("clang", &mut times.clang, || {
+        clang::compile_all(kinds, options, || llvm::prepare_heap(BITCODE_PER_BYTE * total_size(kinds)))
+    })?;
     let mut warnings = String::new();
     for compiled in compiled.iter().filter(|compiled| !compiled.warnings.is_empty()) {
         warnings.push_str(&compiled.warnings);

@@ -16,7 +16,7 @@ use ir::{
 use rustc_hash::FxHashMap;
 
 use crate::exec::{Exec, Program, Reason, State, load};
-use crate::memory::ObjectId;
+use crate::memory::{Memory, ObjectId};
 use crate::{End, NoObserver, Options, Replay, Run};
 
 /// Finds out which registers are roots; answers are kept, since frames of a recursive function ask again and again.
@@ -31,6 +31,8 @@ pub(crate) struct Roots<'a> {
 #[derive(Debug)]
 pub(crate) struct Search {
     pub lost: Vec<ObjectId>,
+    /// Some object is held by parts of its address only.
+    pub doubtful: bool,
     pub cost: u64,
 }
 
@@ -67,24 +69,22 @@ impl<'a> Roots<'a> {
 
     /// Searches all of memory. `unfinished`: the frame on top stopped in the middle of an instruction, which may still
     /// read its operands.
+    ///
+    /// Parts of addresses keep an object alive only for doubt: it is not lost, because the rest may be kept where we
+    /// cannot follow, and not safely held either.
     pub fn search<T: Copy + Default + PartialEq>(&mut self, state: &State<T>, unfinished: bool) -> Search {
         let memory = &state.memory;
-        let mut marked = vec![false; memory.object_count()];
-        let mut work: Vec<ObjectId> = Vec::new();
+        let whole = self.module.data_model.pointer_size() as u8;
+        let mut marks = Marks { marked: vec![false; memory.object_count()], work: Vec::new() };
+        let mut parts: Vec<ObjectId> = Vec::new();
         let mut cost = memory.object_count() as u64;
-        let mut mark = |id: ObjectId, work: &mut Vec<ObjectId>| {
-            if !marked[id.index()] {
-                marked[id.index()] = true;
-                work.push(id);
-            }
-        };
         for (id, object) in memory.objects() {
             if object.is_live() && !object.is_code() && (!object.is_heap() || object.exposed) {
-                mark(id, &mut work);
+                marks.add(id);
             }
         }
         for raw in &state.vars {
-            ObjectId::from_raw(*raw).into_iter().for_each(|id| mark(id, &mut work));
+            ObjectId::from_raw(*raw).into_iter().for_each(|id| marks.add(id));
         }
         for (index, frame) in state.frames.iter().enumerate() {
             let on_top = index + 1 == state.frames.len();
@@ -93,24 +93,60 @@ impl<'a> Roots<'a> {
             cost += registers.len() as u64;
             let values = registers.iter().map(|reg| &state.regs[frame.regs + reg.index()]);
             for value in values.chain(frame.var_args.iter().map(|arg| &arg.value)) {
-                value.meta.object().into_iter().for_each(|id| mark(id, &mut work));
+                value.meta.object().into_iter().for_each(|id| marks.add(id));
             }
         }
-        while let Some(id) = work.pop() {
+        cost += marks.spread(memory, whole, &mut parts);
+        let held = marks.marked.clone();
+        while let Some(id) = parts.pop() {
+            marks.add(id);
+            cost += marks.spread(memory, whole, &mut parts);
+        }
+        let heap = || memory.objects().filter(|(_, object)| object.is_live() && object.is_heap());
+        Search {
+            lost: heap().filter(|(id, _)| !marks.marked[id.index()]).map(|(id, _)| id).collect(),
+            doubtful: heap().any(|(id, _)| marks.marked[id.index()] && !held[id.index()]),
+            cost,
+        }
+    }
+}
+
+/// Objects that something leads to.
+struct Marks {
+    marked: Vec<bool>,
+    work: Vec<ObjectId>,
+}
+
+impl Marks {
+    fn add(&mut self, id: ObjectId) {
+        if !self.marked[id.index()] {
+            self.marked[id.index()] = true;
+            self.work.push(id);
+        }
+    }
+
+    /// Follows whole addresses of `whole` bytes; objects that only parts of one lead to are noted in `parts`.
+    fn spread<T: Copy + Default + PartialEq>(
+        &mut self,
+        memory: &Memory<T>,
+        whole: u8,
+        parts: &mut Vec<ObjectId>,
+    ) -> u64 {
+        let mut cost = 0;
+        while let Some(id) = self.work.pop() {
             let object = memory.object(id);
             if object.is_live() {
                 object.contents.for_each_pointer(|fragment| {
                     cost += 1;
-                    mark(fragment.object, &mut work);
+                    if fragment.first == 0 && fragment.len == whole {
+                        self.add(fragment.object);
+                    } else if !self.marked[fragment.object.index()] {
+                        parts.push(fragment.object);
+                    }
                 });
             }
         }
-        let lost = memory
-            .objects()
-            .filter(|(id, object)| object.is_live() && object.is_heap() && !marked[id.index()])
-            .map(|(id, _)| id)
-            .collect();
-        Search { lost, cost }
+        cost
     }
 }
 

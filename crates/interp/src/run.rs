@@ -67,10 +67,13 @@ fn run_once<S: Shadow, O: Observer>(
     };
     // The last step is complete in a pause and when the entry function has returned.
     let complete = end.is_none() || exec.state.frames.is_empty();
-    let lost = end.is_none()
-        || (options.check_leaks
-            && exec.state.memory.live_heap() > 0
-            && !roots.search(&exec.state, !complete).lost.is_empty());
+    let mut lost = end.is_none();
+    if !lost && options.check_leaks && exec.state.memory.live_heap() > 0 {
+        let search = roots.search(&exec.state, !complete);
+        lost = !search.lost.is_empty();
+        // Whether the parts lead to the object depends on what else the program knows of its address.
+        exec.state.address_dependent |= search.doubtful;
+    }
     let mut end = end;
     if lost {
         let last = if complete { exec.state.steps } else { exec.state.steps.saturating_sub(1) };

@@ -250,6 +250,18 @@ fn floating_point_text() {
 }
 
 #[test]
+fn extended_precision_is_printed() {
+    let text = main_of(
+        "%0 = alloca 18 align 1\n%1 = sitofp i64 9007199254740993 to f80
+         %2 = call i32 @__cairn_format_long_double(ptr %0, i64 18, f80 %1, i8 102, i32 0, i32 0, i32 0)
+         call void @__cairn_write(i32 1, ptr %0, i64 17)\nreturn %2",
+    );
+    let module = module(&text);
+    let run = run_with(&module, &Options::default(), &[]);
+    assert_eq!((summary(&module, &run), &run.stdout[..]), ("exit 16".to_string(), &b"9007199254740993\0"[..]));
+}
+
+#[test]
 fn an_observer_sees_the_run_up_to_the_leak() {
     let text = "func @f() -> ptr !f0:19:0 {\nbb0:\n%0 = call ptr @malloc(i64 4) !20:1\nreturn %0\n}\n".to_string()
         + &main_of(

@@ -26,6 +26,8 @@ pub enum Builtin {
     Write,
     /// `int (char *buffer, size_t size, double value, char conversion, int flags, int width, int precision)`, for `printf`.
     FormatDouble,
+    /// As `FormatDouble`, of a `long double` in the x87 format.
+    FormatLongDouble,
     /// `double (const char *text, size_t length)`, for `strtod`.
     ParseDouble,
     /// `float (const char *text, size_t length)`, for `strtof`: rounding through `double` would be inexact.
@@ -33,7 +35,7 @@ pub enum Builtin {
 }
 
 impl Builtin {
-    pub const ALL: [Builtin; 17] = [
+    pub const ALL: [Builtin; 18] = [
         Builtin::Malloc,
         Builtin::Calloc,
         Builtin::Realloc,
@@ -49,6 +51,7 @@ impl Builtin {
         Builtin::ReachError,
         Builtin::Write,
         Builtin::FormatDouble,
+        Builtin::FormatLongDouble,
         Builtin::ParseDouble,
         Builtin::ParseFloat,
     ];
@@ -71,6 +74,7 @@ impl Builtin {
             Builtin::ReachError => "reach_error",
             Builtin::Write => "__cairn_write",
             Builtin::FormatDouble => "__cairn_format_double",
+            Builtin::FormatLongDouble => "__cairn_format_long_double",
             Builtin::ParseDouble => "__cairn_parse_double",
             Builtin::ParseFloat => "__cairn_parse_float",
         }

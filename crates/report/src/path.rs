@@ -80,6 +80,7 @@ fn manages_memory(module: &Module, callee: FuncId) -> bool {
             | Builtin::ReachError
             | Builtin::Write
             | Builtin::FormatDouble
+            | Builtin::FormatLongDouble
             | Builtin::ParseDouble
             | Builtin::ParseFloat => false,
         },

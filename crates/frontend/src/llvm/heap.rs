@@ -12,13 +12,17 @@ const HEAP_PER_BYTE: usize = 40;
 /// More than this is not reserved at once.
 const MAX_RESERVE: usize = 512 * 1024 * 1024;
 
+/// More than this is not filled with pages before LLVM asks for them.
+const MAX_FILLED: usize = 64 * 1024 * 1024;
+
 /// Larger blocks are not part of the heap; the C library allows no more.
 const MAX_BLOCK: i32 = 32 * 1024 * 1024;
 
 const LARGE_PAGE: usize = 2 * 1024 * 1024;
 
-/// Grows the heap once, for bitcode of this size, and asks for large pages there. Without effect where the kernel or
-/// the C library does not know how: nothing depends on it.
+/// Grows the heap for bitcode of this size, and asks for large pages there, now: the kernel clears them while clang
+/// still runs. Without effect where the heap is large already, and where the kernel or the C library does not know how:
+/// nothing depends on it.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 pub fn prepare(bitcode: usize) {
     if bitcode < WORTHWHILE {
@@ -26,7 +30,7 @@ pub fn prepare(bitcode: usize) {
     }
     let reserve = (bitcode.saturating_mul(HEAP_PER_BYTE)).min(MAX_RESERVE).next_multiple_of(LARGE_PAGE);
     // SAFETY: `mallopt` takes any numbers; the block is freed as it was got; `sbrk(0)` only asks; the advice is about
-    // whole pages between the heap's old end and its new one, which belong to the heap.
+    // whole pages between the heap's old end and its new one, which belong to the heap, and changes no byte of them.
     unsafe {
         libc::mallopt(libc::M_MMAP_THRESHOLD, MAX_BLOCK);
         libc::mallopt(libc::M_TRIM_THRESHOLD, 2 * MAX_BLOCK);
@@ -38,7 +42,9 @@ pub fn prepare(bitcode: usize) {
         let start = before.next_multiple_of(LARGE_PAGE);
         let end = libc::sbrk(0) as usize / LARGE_PAGE * LARGE_PAGE;
         if start < end {
-            libc::madvise(start as *mut libc::c_void, end - start, libc::MADV_HUGEPAGE);
+            let (start, len) = (start as *mut libc::c_void, end - start);
+            libc::madvise(start, len, libc::MADV_HUGEPAGE);
+            libc::madvise(start, len.min(MAX_FILLED), libc::MADV_POPULATE_WRITE);
         }
     }
 }

@@ -40,12 +40,12 @@ impl<'m> FuncLower<'_, 'm> {
 
     /// How many registers the result has.
     fn undefined_results(&mut self, inst: Value<'m>) -> Option<usize> {
-        let (signature, problem) = self.cx.signature(inst.called_type());
+        let (signature, problem) = self.cx.call_signature(inst.called_type());
         problem.is_none().then_some(signature.rets.len())
     }
 
     pub(super) fn ordinary_call(&mut self, inst: Value<'m>) -> Lowered<()> {
-        let (signature, problem) = self.cx.signature(inst.called_type());
+        let (signature, problem) = self.cx.call_signature(inst.called_type());
         if let Some(problem) = problem {
             return Err(format!("call that passes or returns a {problem}"));
         }
@@ -73,6 +73,7 @@ impl<'m> FuncLower<'_, 'm> {
             if let Some(value) = self.lowered_one(argument)
                 && self.operand_type(value) != Type::Ptr
             {
+                let value = self.pass(value, argument.ty());
                 args.push(Arg { value, by_value: None });
                 continue;
             }
@@ -81,8 +82,10 @@ impl<'m> FuncLower<'_, 'm> {
                 let align = align.unwrap_or_else(|| self.cx.layout.abi_align(attr.ty()));
                 ByValue { size: self.cx.layout.alloc_size(attr.ty()), align }
             });
-            let parts = self.parts(argument)?;
-            args.extend(parts.into_iter().map(|value| Arg { value, by_value }));
+            for value in self.parts(argument)? {
+                let value = self.pass(value, argument.ty());
+                args.push(Arg { value, by_value });
+            }
         }
         Ok(args)
     }

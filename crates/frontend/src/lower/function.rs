@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 
 use super::cfg::Node;
 use super::globals::StartUp;
+use super::passing::Carrier;
 use super::plan::{Declared, Plan, Var};
 use super::shape::Shape;
 use super::{Lowered, Lowering};
@@ -56,7 +57,7 @@ pub(super) struct FuncLower<'a, 'm> {
 /// Lowers the body of a declared function into its place.
 pub(super) fn lower_function<'m>(cx: &mut Lowering<'m>, function: Value<'m>, start: &StartUp<'m>) {
     let id = cx.func_id(function);
-    if let (_, Some(problem)) = cx.signature(function.value_type()) {
+    if let (_, Some(problem)) = cx.call_signature(function.value_type()) {
         unsupported_body(cx, id, format!("function with a parameter or result that is a {problem}"));
         return;
     }
@@ -130,17 +131,29 @@ impl<'m> FuncLower<'_, 'm> {
     /// Parameters, and what happens before the first instruction.
     fn enter(&mut self, function: Value<'m>) -> Vec<RegId> {
         let mut params = Vec::new();
+        let mut vectors = Vec::new();
         let mut copies = Vec::new();
         for (index, param) in (0..).zip(function.params()) {
             let regs: Parts = match self.cx.shapes.of(param.ty()) {
                 Shape::Void | Shape::Unsupported(_) => Parts::new(),
-                Shape::One(ty) => Parts::from_iter([self.new_param(ty, &mut params)]),
+                Shape::One(ty) => match Carrier::of(param.ty()) {
+                    Some(carrier) => {
+                        let arrived = self.new_param(carrier.ty(), &mut params);
+                        vectors.push((param, arrived, carrier, ty));
+                        continue;
+                    }
+                    None => Parts::from_iter([self.new_param(ty, &mut params)]),
+                },
                 Shape::Many(parts) => parts.iter().map(|part| self.new_param(part.ty, &mut params)).collect(),
             };
             self.set_parts(param, &regs);
             if let Some(byval) = function.param_attr(index, self.cx.attrs.byval) {
                 copies.push((param, byval.ty()));
             }
+        }
+        for (param, arrived, carrier, ty) in vectors {
+            let value = self.receive(arrived, carrier, ty);
+            self.set(param, value);
         }
         for (param, ty) in copies {
             self.copy_by_value(param, ty);

@@ -15,6 +15,7 @@ mod inst;
 mod intrinsics;
 mod memory;
 mod names;
+mod passing;
 mod places;
 mod plan;
 mod roles;
@@ -189,7 +190,7 @@ impl<'m> Lowering<'m> {
 
     /// The signature as far as it can be expressed; a function with other parameters has an unsupported body.
     fn declared_signature(&mut self, function: Value<'m>) -> Signature {
-        let (signature, _) = self.signature(function.value_type());
+        let (signature, _) = self.call_signature(function.value_type());
         signature
     }
 }

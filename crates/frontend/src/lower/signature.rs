@@ -52,6 +52,7 @@ pub(super) fn of_builtin(builtin: Builtin, model: DataModel) -> Signature {
         Builtin::AssertFail => (&[ptr, ptr, int, ptr], &[]),
         Builtin::Write => (&[int, ptr, size], &[]),
         Builtin::FormatDouble => (&[ptr, size, Type::Float(FloatKind::F64), Type::Int(8), int, int, int], &[int]),
+        Builtin::FormatLongDouble => (&[ptr, size, Type::Float(FloatKind::F80), Type::Int(8), int, int, int], &[int]),
         Builtin::ParseDouble => (&[ptr, size], &[Type::Float(FloatKind::F64)]),
         Builtin::ParseFloat => (&[ptr, size], &[Type::Float(FloatKind::F32)]),
     };

@@ -46,19 +46,20 @@ fn structs_in_registers_and_in_memory() {
               return !3:56
             }
 
-            func @flip(%0: i64) -> i64 of #4 !f0:4:0 {
+            func @flip(%0: f64) -> i64 of #4 !f0:4:0 {
             bb0:
-              %r.1 #14 = alloca 8 align 4 "r" of #5 !4:56
-              %p.2 #14 = alloca 8 align 4 "p" of #5 !4:39
-              store i64 %0 to %p.2 align 4
-              %3 #15 = offset %p.2 + 4 of #5 !4:64
-              %4 #13 = load f32 %3 align 4 of #13 !4:64
-              store f32 %4 to %r.1 align 4 of #13 !4:60
-              %5 #15 = offset %r.1 + 4 of #5 !4:60
-              %6 #13 = load f32 %p.2 align 4 of #13 !4:69
-              store f32 %6 to %5 align 4 of #13 !4:60
-              %7 = load i64 %r.1 align 4 !4:74
-              return %7 !4:74
+              %1 = bitcast f64 %0 to i64
+              %r.2 #14 = alloca 8 align 4 "r" of #5 !4:56
+              %p.3 #14 = alloca 8 align 4 "p" of #5 !4:39
+              store i64 %1 to %p.3 align 4
+              %4 #15 = offset %p.3 + 4 of #5 !4:64
+              %5 #13 = load f32 %4 align 4 of #13 !4:64
+              store f32 %5 to %r.2 align 4 of #13 !4:60
+              %6 #15 = offset %r.2 + 4 of #5 !4:60
+              %7 #13 = load f32 %p.3 align 4 of #13 !4:69
+              store f32 %7 to %6 align 4 of #13 !4:60
+              %8 = load i64 %r.2 align 4 !4:74
+              return %8 !4:74
             }
 
             func @use(%0: i64, %1: i32, %2: ptr) -> i64 of #6 !f0:5:0 {
@@ -140,6 +141,60 @@ fn variable_arguments() {
               %2 #1 = call i32 @first(i32 1, ... i32 2, f64 3.0, %s.1 byval 24 align 8) !4:40
               return %2 !4:33
             }
+        "#]],
+    );
+}
+
+#[test]
+fn vectors_travel_as_floats() {
+    check(
+        "struct three { float x, y, z; }; typedef float v4 __attribute__((vector_size(16)));
+         int f(struct three t, ...); int old();
+         int call(struct three t, v4 v) { return f(t, t, v) + old(t); }",
+        expect![[r#"
+            module lp64
+
+            func @call(%0: f64, %1: f32, %2: f128) -> i32 of #0 !f0:3:0 {
+            bb0:
+              %3 = bitcast f64 %0 to i64
+              %4 = bitcast f128 %2 to i128
+              %t.5 #6 = alloca 12 align 4 "t" of #2 !3:32
+              %6 = alloca 16 align 4
+              %v.7 #7 = alloca 16 align 16 "v" of #3 !3:38
+              %8 = alloca 16 align 4
+              %9 = alloca 16 align 4
+              %10 = alloca 16 align 4
+              store i64 %3 to %6 align 4
+              %11 = offset %6 + 8
+              store f32 %1 to %11 align 4
+              memcpy %t.5, %6, 12
+              store i128 %4 to %v.7 align 16
+              %12 = load i128 %v.7 align 16 !3:58
+              memcpy %8, %t.5, 12 !3:50
+              %13 = load i64 %8 align 4 !3:50
+              %14 = offset %8 + 8 !3:50
+              %15 = load f32 %14 align 4 !3:50
+              memcpy %9, %t.5, 12 !3:50
+              %16 = load i64 %9 align 4 !3:50
+              %17 = offset %9 + 8 !3:50
+              %18 = load f32 %17 align 4 !3:50
+              %19 = bitcast i64 %13 to f64 !3:50
+              %20 = bitcast i64 %16 to f64 !3:50
+              %21 = bitcast i128 %12 to f128 !3:50
+              %22 = call i32 @f(f64 %19, f32 %15, ... %20, %18, %21) !3:50
+              memcpy %10, %t.5, 12 !3:63
+              %23 = load i64 %10 align 4 !3:63
+              %24 = offset %10 + 8 !3:63
+              %25 = load f32 %24 align 4 !3:63
+              %26 = bitcast i64 %23 to f64 !3:63
+              %27 = call i32 @old(... %26, %25) !3:63
+              %28 = add nsw i32 %22, %27 !3:61
+              return %28 !3:43
+            }
+
+            func @f(f64, f32, ...) -> i32 extern
+
+            func @old(...) -> i32 extern
         "#]],
     );
 }

@@ -5,6 +5,7 @@ use ir::{Builtin, Call, CopyKind, ExitKind, FloatKind, FuncId, Type};
 
 use super::{Exec, Step, Stop};
 use crate::memory::{Fill, Kind, NewObject, ObjectId, State};
+use crate::number::binary::Binary;
 use crate::number::format::{Spec, format, parse};
 use crate::report::Access;
 use crate::shadow::Use;
@@ -82,7 +83,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
             Builtin::Abort | Builtin::AssertFail | Builtin::VerifierError => Err(Stop::end(End::Aborted)),
             Builtin::ReachError => Ok(()),
             Builtin::Write => self.write_output(call, func),
-            Builtin::FormatDouble => self.format_double(call, func),
+            Builtin::FormatDouble | Builtin::FormatLongDouble => self.format_float(builtin, call, func),
             Builtin::ParseDouble | Builtin::ParseFloat => self.parse_float(builtin, call, func),
         }
     }
@@ -196,7 +197,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
         Ok(())
     }
 
-    fn format_double(&mut self, call: &Call, func: FuncId) -> Step {
+    fn format_float(&mut self, builtin: Builtin, call: &Call, func: FuncId) -> Step {
         let (buffer, size) = (self.argument(call, func, 0)?, self.argument(call, func, 1)?);
         let (value, conversion) = (self.argument(call, func, 2)?, self.argument(call, func, 3)?);
         let (flags, width) = (self.argument(call, func, 4)?, self.argument(call, func, 5)?);
@@ -214,7 +215,12 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
             width: wide.max(0) as usize,
             precision: usize::try_from(precise).ok(),
         };
-        let text = if wide.max(precise) > MAX_FORMATTED { None } else { format(f64::from_bits(value.lo), &spec) };
+        let number = if builtin == Builtin::FormatLongDouble {
+            Binary::of_extended(value.bits())
+        } else {
+            Binary::of_double(f64::from_bits(value.lo))
+        };
+        let text = if wide.max(precise) > MAX_FORMATTED { None } else { format(&number, &spec) };
         let Some(text) = text else {
             return Err(self.unsupported("a floating-point conversion of this form".to_string()));
         };

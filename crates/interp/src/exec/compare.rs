@@ -6,7 +6,7 @@
 use ir::{Inst, OffsetTerm, Operand, Predicate, Type};
 
 use super::{Exec, Step};
-use crate::memory::NULL_PAGE;
+use crate::memory::{Kind, NULL_PAGE, ObjectId};
 use crate::number::int;
 use crate::value::{Meta, Value};
 use crate::{Observer, Shadow};
@@ -57,7 +57,11 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
             (Some(x), Some(y)) if whole(a) && whole(b) => {
                 // Bytes inside of different living objects are never the same; the end of one may be the start of
                 // another, and the dead leave their place.
-                !equality || !self.is_inside(x, a.lo) || !self.is_inside(y, b.lo)
+                // Compilers and linkers may let one literal be the end of another.
+                !equality
+                    || !self.is_inside(x, a.lo)
+                    || !self.is_inside(y, b.lo)
+                    || (self.is_literal(x) && self.is_literal(y))
             }
             (Some(_), Some(_)) => true,
             (Some(object), None) | (None, Some(object)) => {
@@ -76,8 +80,21 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         }
     }
 
+    /// A string literal, or another constant without a name.
+    fn is_literal(&self, object: ObjectId) -> bool {
+        match self.state.memory.object(object).kind {
+            Kind::Global(id) => self.module.globals[id].anonymous && self.module.globals[id].constant,
+            Kind::Heap
+            | Kind::Stack { .. }
+            | Kind::VarArgs
+            | Kind::Environment
+            | Kind::Function(_)
+            | Kind::Label { .. } => false,
+        }
+    }
+
     /// Does the address belong to a byte of the living object?
-    fn is_inside(&self, object: crate::memory::ObjectId, address: u64) -> bool {
+    fn is_inside(&self, object: ObjectId, address: u64) -> bool {
         let object = self.state.memory.object(object);
         object.is_live() && self.state.memory.offset(object, address) < object.size.max(1)
     }

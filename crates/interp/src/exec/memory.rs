@@ -3,12 +3,12 @@
 use engine::{BugKind, InputKind};
 use ir::{CopyKind, Inst, Operand, Type};
 
-use super::{Exec, StackObject, Step};
+use super::{Exec, StackObject, Step, Stop};
 use crate::memory::{Fill, Kind, NewObject, ObjectId, Pointers, State};
 use crate::report::Access;
 use crate::shadow::Use;
 use crate::value::{Meta, Value};
-use crate::{Observer, Shadow};
+use crate::{End, Observer, Shadow};
 
 impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     pub(super) fn store_size(&self, ty: Type) -> usize {
@@ -203,6 +203,10 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     pub(super) fn alloca(&mut self, inst: &Inst, size: Operand, align: u32, dynamic: bool) -> Step {
         let size = self.read(size, self.module.data_model.pointer_int())?;
         self.concretize(&size, self.module.data_model.pointer_int(), Use::AllocationSize);
+        if size.lo > self.module.data_model.max_object_size() {
+            let what = "variable-length array of a negative or impossible size".to_string();
+            return Err(Stop::end(End::Unsupported { what, at: self.user_loc() }));
+        }
         let site = Kind::Stack { func: self.func, block: self.block, inst: self.pc as u32 - 1 };
         let value = self.new_stack_object(site, size.lo, u64::from(align), dynamic)?;
         self.define(inst, value);

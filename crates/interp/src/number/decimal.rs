@@ -1,7 +1,9 @@
 //! Exact decimal expansions of binary fractions.
 //!
-//! Every finite `double` is m · 2^e, hence a decimal number with finitely many digits: for e < 0 it is m · 5^-e divided
+//! Every finite number is m · 2^e, hence a decimal number with finitely many digits: for e < 0 it is m · 5^-e divided
 //! by 10^-e. All digits are computed; rounding is then a matter of looking at them.
+
+use super::binary::Finite;
 
 /// digits · 10^-point, most significant digit first, no leading zero; no digits for zero.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,24 +68,16 @@ impl Natural {
     }
 }
 
-/// The magnitude of a finite number as m · 2^e.
-pub(crate) fn parts(value: f64) -> (u64, i32) {
-    let bits = value.to_bits();
-    let exponent = (bits >> 52 & 0x7ff) as i32;
-    let fraction = bits & ((1 << 52) - 1);
-    if exponent == 0 { (fraction, -1074) } else { (fraction | 1 << 52, exponent - 1075) }
-}
-
 impl Decimal {
-    /// The magnitude of a finite number, exactly.
-    pub fn of(value: f64) -> Decimal {
-        let (mut fraction, mut exponent) = parts(value);
-        if fraction != 0 {
-            let spare = fraction.trailing_zeros().min(exponent.min(0).unsigned_abs());
-            fraction >>= spare;
+    /// All digits of the number.
+    pub fn of(value: &Finite) -> Decimal {
+        let Finite { mut mantissa, mut exponent, after_point: _ } = *value;
+        if mantissa != 0 {
+            let spare = mantissa.trailing_zeros().min(exponent.min(0).unsigned_abs());
+            mantissa >>= spare;
             exponent += spare as i32;
         }
-        let mut natural = Natural::of(fraction);
+        let mut natural = Natural::of(mantissa);
         let after_point = if exponent >= 0 {
             natural.multiply_power(2, exponent.unsigned_abs());
             0
@@ -141,27 +135,33 @@ impl Decimal {
 mod tests {
     use super::*;
 
+    fn decimal(mantissa: u64, exponent: i32) -> Decimal {
+        Decimal::of(&Finite { mantissa, exponent, after_point: 0 })
+    }
+
     #[test]
     fn expansions_are_exact() {
-        let text = |value| {
-            let decimal = Decimal::of(value);
+        let text = |mantissa, exponent| {
+            let decimal = decimal(mantissa, exponent);
             let digits: String = decimal.digits.iter().map(|digit| char::from(b'0' + digit)).collect();
             format!("{digits}/{}", decimal.after_point)
         };
-        assert_eq!(text(0.1), "1000000000000000055511151231257827021181583404541015625/55");
-        assert_eq!(text(1.0), "1/0");
-        assert_eq!(text(0.5), "5/1");
-        assert_eq!(text(2f64.powi(100)), "1267650600228229401496703205376/0");
-        assert_eq!(Decimal::of(f64::from_bits(1)).digits.len(), 751);
-        assert_eq!(Decimal::of(0.0).digits, []);
+        assert_eq!(text(0x0019_9999_9999_999a, -56), "1000000000000000055511151231257827021181583404541015625/55");
+        assert_eq!(text(1 << 52, -52), "1/0");
+        assert_eq!(text(1, -1), "5/1");
+        assert_eq!(text(1, 100), "1267650600228229401496703205376/0");
+        assert_eq!(decimal(1, -1074).digits.len(), 751);
+        assert_eq!(decimal(u64::MAX, 16320).digits.len(), 4933);
+        assert_eq!(decimal(0, -1074).digits, []);
     }
 
     #[test]
     fn ties_go_to_even() {
+        // In quarters.
         for (value, after, expected) in
-            [(0.5, 0, vec![]), (1.5, 0, vec![2]), (2.5, 0, vec![2]), (0.125, 2, vec![1, 2]), (9.5, 0, vec![1, 0])]
+            [(2, 0, vec![]), (6, 0, vec![2]), (10, 0, vec![2]), (1, 1, vec![2]), (3, 1, vec![8]), (38, 0, vec![1, 0])]
         {
-            let mut decimal = Decimal::of(value);
+            let mut decimal = decimal(value, -2);
             decimal.round_to(after);
             assert_eq!(decimal.digits, expected, "{value}");
         }

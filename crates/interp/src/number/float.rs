@@ -232,6 +232,15 @@ pub(crate) fn to_int(kind: FloatKind, a: u128, width: u16, signed: bool) -> u128
     let result = match (width, signed) {
         (..=32, true) | (..=16, false) => within(*int.start(), *int.end()).unwrap_or(*int.start()),
         (..=64, true) | (..=32, false) => within(*long.start(), *long.end()).unwrap_or(*long.start()),
+        (..=64, false) if matches!(kind, FloatKind::F32 | FloatKind::F64) => {
+            // Two conversions, of the value and of 2^63 less; the second counts where the first gives the sign bit.
+            let convert = |less: i128| match exact.map(|value| value - less) {
+                Some(value) if long.contains(&value) => value as i64,
+                Some(_) | None => i64::MIN,
+            };
+            let (plain, less) = (convert(0), convert(1 << 63));
+            i128::from(plain | (less & (plain >> 63)))
+        }
         // Above 2^63 the compiler subtracts 2^63 first and flips the sign bit afterwards.
         (..=64, false) => match within(*long.start(), i128::from(u64::MAX)) {
             Some(value) => value,
@@ -339,6 +348,9 @@ mod tests {
             (3e9, 32, false, 3_000_000_000),
             (1e19, 64, false, 10_000_000_000_000_000_000),
             (-1.0, 64, false, u128::from(u64::MAX)),
+            (1e20, 64, false, 1 << 63),
+            (f64::NAN, 64, false, 1 << 63),
+            (-1e30, 64, false, 1 << 63),
             (255.9, 8, false, 255),
             (1e20, 128, true, 100_000_000_000_000_000_000),
         ] {

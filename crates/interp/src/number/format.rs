@@ -6,7 +6,8 @@ use ir::{FloatKind, FloatUnOp};
 use rustc_apfloat::ieee::{Double, Single};
 use rustc_apfloat::{Float, Round};
 
-use super::decimal::{Decimal, parts};
+use super::binary::{Binary, Finite, Magnitude};
+use super::decimal::Decimal;
 use super::float;
 
 /// Flags as the library models pass them.
@@ -32,22 +33,20 @@ impl Spec {
 }
 
 /// What `printf` prints; `None` for an unknown conversion.
-pub(crate) fn format(value: f64, spec: &Spec) -> Option<String> {
+pub(crate) fn format(value: &Binary, spec: &Spec) -> Option<String> {
     let upper = spec.conversion.is_ascii_uppercase();
-    let (prefix, body) = if value.is_nan() {
-        ("", "nan".to_string())
-    } else if value.is_infinite() {
-        ("", "inf".to_string())
-    } else {
-        match spec.conversion.to_ascii_lowercase() {
-            b'f' => ("", fixed(value, spec.precision.unwrap_or(6), spec.has(ALTERNATE))),
-            b'e' => ("", exponential(value, spec.precision.unwrap_or(6), spec.has(ALTERNATE))),
-            b'g' => ("", general(value, spec.precision.unwrap_or(6).max(1), spec.has(ALTERNATE))),
-            b'a' => ("0x", hexadecimal(value, spec.precision, spec.has(ALTERNATE))),
+    let (prefix, body, finite) = match &value.magnitude {
+        Magnitude::Nan => ("", "nan".to_string(), false),
+        Magnitude::Infinite => ("", "inf".to_string(), false),
+        Magnitude::Finite(value) => match spec.conversion.to_ascii_lowercase() {
+            b'f' => ("", fixed(value, spec.precision.unwrap_or(6), spec.has(ALTERNATE)), true),
+            b'e' => ("", exponential(value, spec.precision.unwrap_or(6), spec.has(ALTERNATE)), true),
+            b'g' => ("", general(value, spec.precision.unwrap_or(6).max(1), spec.has(ALTERNATE)), true),
+            b'a' => ("0x", hexadecimal(value, spec.precision, spec.has(ALTERNATE)), true),
             _ => return None,
-        }
+        },
     };
-    let sign = if value.is_sign_negative() {
+    let sign = if value.negative {
         "-"
     } else if spec.has(PLUS) {
         "+"
@@ -59,7 +58,7 @@ pub(crate) fn format(value: f64, spec: &Spec) -> Option<String> {
     let padding = spec.width.saturating_sub(sign.len() + prefix.len() + body.len());
     let text = if spec.has(MINUS) {
         format!("{sign}{prefix}{body}{}", " ".repeat(padding))
-    } else if spec.has(ZERO) && value.is_finite() {
+    } else if spec.has(ZERO) && finite {
         format!("{sign}{prefix}{}{body}", "0".repeat(padding))
     } else {
         format!("{}{sign}{prefix}{body}", " ".repeat(padding))
@@ -71,7 +70,7 @@ fn push_digits(text: &mut String, decimal: &Decimal, powers: impl Iterator<Item 
     text.extend(powers.map(|power| char::from(b'0' + decimal.digit(power))));
 }
 
-fn fixed(value: f64, precision: usize, point: bool) -> String {
+fn fixed(value: &Finite, precision: usize, point: bool) -> String {
     let mut decimal = Decimal::of(value);
     decimal.round_to(precision as i32);
     fixed_digits(&decimal, precision, point)
@@ -87,7 +86,7 @@ fn fixed_digits(decimal: &Decimal, precision: usize, point: bool) -> String {
     text
 }
 
-fn exponential(value: f64, precision: usize, point: bool) -> String {
+fn exponential(value: &Finite, precision: usize, point: bool) -> String {
     let mut decimal = Decimal::of(value);
     decimal.round_to(precision as i32 - decimal.exponent());
     exponential_digits(&decimal, precision, point)
@@ -105,7 +104,7 @@ fn exponential_digits(decimal: &Decimal, precision: usize, point: bool) -> Strin
     format!("{text}e{sign}{:02}", exponent.abs())
 }
 
-fn general(value: f64, precision: usize, keep_zeros: bool) -> String {
+fn general(value: &Finite, precision: usize, keep_zeros: bool) -> String {
     let mut decimal = Decimal::of(value);
     decimal.round_to(precision as i32 - 1 - decimal.exponent());
     let exponent = decimal.exponent();
@@ -117,35 +116,40 @@ fn general(value: f64, precision: usize, keep_zeros: bool) -> String {
     if scientific { exponential_digits(&decimal, shown, keep_zeros) } else { fixed_digits(&decimal, shown, keep_zeros) }
 }
 
-/// Without the `0x`. The leading digit is 1 for normal numbers and 0 for subnormal ones, as glibc does.
-fn hexadecimal(value: f64, precision: Option<usize>, point: bool) -> String {
-    let (mut fraction, exponent) = parts(value);
-    let mut exponent = if fraction == 0 { 0 } else { exponent + 52 };
-    let mut digits = 13;
+/// Without the `0x`. The mantissa is not shifted to a leading digit of 1: subnormal numbers start with 0, and those of
+/// the x87 format with any digit, as glibc does.
+fn hexadecimal(value: &Finite, precision: Option<usize>, point: bool) -> String {
+    let after_point = value.after_point;
+    let available = (after_point / 4) as usize;
+    let mut mantissa = u128::from(value.mantissa);
+    let mut exponent = if mantissa == 0 { 0 } else { value.exponent + after_point as i32 };
+    let mut digits = available;
     match precision {
-        Some(wanted) if wanted < 13 => {
-            let drop = 4 * (13 - wanted) as u32;
-            let half = 1u64 << (drop - 1);
-            let tail = fraction & ((1 << drop) - 1);
-            fraction >>= drop;
-            if tail > half || (tail == half && fraction & 1 == 1) {
-                fraction += 1;
+        Some(wanted) if wanted < available => {
+            let drop = 4 * (available - wanted) as u32;
+            let half = 1 << (drop - 1);
+            let tail = mantissa & ((1 << drop) - 1);
+            mantissa >>= drop;
+            if tail > half || (tail == half && mantissa & 1 == 1) {
+                mantissa += 1;
             }
-            fraction <<= drop;
+            mantissa <<= drop;
             digits = wanted;
         }
         Some(_) => {}
-        None => digits = 13 - (fraction & ((1 << 52) - 1)).trailing_zeros().min(52) as usize / 4,
+        None => digits = available - mantissa.trailing_zeros().min(after_point) as usize / 4,
     }
-    if fraction >> 52 == 1 && exponent < -1022 {
-        exponent = -1022;
+    // Rounding up from a leading f.
+    if mantissa >> after_point == 0x10 {
+        mantissa >>= 4;
+        exponent += 4;
     }
-    let mut text = format!("{:x}", fraction >> 52);
+    let mut text = format!("{:x}", mantissa >> after_point);
     let shown = precision.unwrap_or(digits);
     if shown > 0 || point {
         text.push('.');
     }
-    let tail = format!("{:013x}", fraction & ((1 << 52) - 1));
+    let tail = format!("{:0available$x}", mantissa & ((1 << after_point) - 1));
     text.push_str(&tail[..digits]);
     text.extend(std::iter::repeat_n('0', shown - digits));
     let sign = if exponent < 0 { '-' } else { '+' };
@@ -191,7 +195,7 @@ mod tests {
     use super::*;
 
     fn show(value: f64, conversion: u8, flags: u32, width: usize, precision: Option<usize>) -> String {
-        format(value, &Spec { conversion, flags, width, precision }).expect("a known conversion")
+        format(&Binary::of_double(value), &Spec { conversion, flags, width, precision }).expect("a known conversion")
     }
 
     /// Expectations were taken from glibc's printf.
@@ -241,6 +245,47 @@ mod tests {
         ] {
             let shown = show(value, conversion, flags, width, precision);
             assert_eq!(shown, expected, "{value} {}", char::from(conversion));
+        }
+    }
+
+    /// Expectations were taken from glibc's printf on x86-64.
+    #[test]
+    fn extended_numbers_agree_with_glibc() {
+        const ONE: (u128, u64) = (0x3fff, 1 << 63);
+        const TENTH: (u128, u64) = (0x3ffb, 0xcccc_cccc_cccc_cccd);
+        const THIRD: (u128, u64) = (0x3ffd, 0xaaaa_aaaa_aaaa_aaab);
+        const LARGEST: (u128, u64) = (0x7ffe, u64::MAX);
+        const SMALLEST: (u128, u64) = (0, 1);
+        for ((exponent, mantissa), conversion, flags, width, precision, expected) in [
+            (ONE, b'a', 0, 0, None, "0x8p-3"),
+            ((0, 0), b'a', 0, 0, None, "0x0p+0"),
+            (TENTH, b'a', 0, 0, None, "0xc.ccccccccccccccdp-7"),
+            (TENTH, b'a', 0, 0, Some(0), "0xdp-7"),
+            (TENTH, b'a', 0, 0, Some(3), "0xc.ccdp-7"),
+            (TENTH, b'a', 0, 0, Some(20), "0xc.ccccccccccccccd00000p-7"),
+            (LARGEST, b'a', 0, 0, None, "0xf.fffffffffffffffp+16380"),
+            (LARGEST, b'a', 0, 0, Some(1), "0x1.0p+16384"),
+            (SMALLEST, b'a', 0, 0, None, "0x0.000000000000001p-16385"),
+            ((1, 1 << 63), b'a', 0, 0, None, "0x8p-16385"),
+            ((0x4002, 0xf8 << 56), b'a', 0, 0, Some(0), "0x1p+4"),
+            ((0x4002, 0xe8 << 56), b'a', 0, 0, Some(0), "0xep+0"),
+            ((0, 0x0007_ffff << 44), b'a', 0, 0, Some(2), "0x8.00p-16385"),
+            ((0x400b, 0xabc << 52), b'A', 0, 0, None, "0XA.BCP+9"),
+            (LARGEST, b'e', 0, 0, Some(20), "1.18973149535723176502e+4932"),
+            ((1, 1 << 63), b'g', 0, 0, None, "3.3621e-4932"),
+            (SMALLEST, b'g', 0, 0, None, "3.6452e-4951"),
+            (TENTH, b'g', 0, 0, Some(21), "0.100000000000000000001"),
+            (TENTH, b'e', 0, 0, Some(30), "1.000000000000000000013552527156e-01"),
+            ((0x4034, 0x8000_0000_0000_0400), b'f', 0, 0, Some(1), "9007199254740993.0"),
+            ((0x403e, u64::MAX), b'f', 0, 0, Some(0), "18446744073709551615"),
+            ((THIRD.0 | 0x8000, THIRD.1), b'f', 0, 25, Some(20), "  -0.33333333333333333334"),
+            (THIRD, b'E', MINUS, 12, Some(3), "3.333E-01   "),
+            ((0xffff, 1 << 63), b'E', ZERO, 6, None, "  -INF"),
+            ((0x7fff, 3 << 62), b'f', 0, 0, None, "nan"),
+        ] {
+            let value = Binary::of_extended(exponent << 64 | u128::from(mantissa));
+            let shown = format(&value, &Spec { conversion, flags, width, precision }).expect("a known conversion");
+            assert_eq!(shown, expected, "{exponent:#x} {mantissa:#x} {}", char::from(conversion));
         }
     }
 

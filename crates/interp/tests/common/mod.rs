@@ -17,6 +17,7 @@ func @__assert_fail(ptr, ptr, i32, ptr) -> void builtin __assert_fail
 func @__cairn_write(i32, ptr, i64) -> void builtin __cairn_write
 func @__cairn_exit(i32) -> void builtin __cairn_exit
 func @__cairn_format_double(ptr, i64, f64, i8, i32, i32, i32) -> i32 builtin __cairn_format_double
+func @__cairn_format_long_double(ptr, i64, f80, i8, i32, i32, i32) -> i32 builtin __cairn_format_long_double
 func @__cairn_parse_double(ptr, i64) -> f64 builtin __cairn_parse_double
 func @outside(i32) -> i32 extern
 ";
