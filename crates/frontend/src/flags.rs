@@ -9,7 +9,7 @@ pub const CLANG_VARIABLE: &str = "CAIRN_CLANG";
 /// Nothing is optimised, so that no undefined behaviour disappears.
 ///
 /// `-fsanitize-address-use-after-scope` makes clang mark the scopes of variables. `shift-base` is the only trace that
-/// C's signed left shift leaves in bitcode. `-flto` makes clang write plain bitcode, without the orders of use lists.
+/// C's signed left shift leaves in bitcode; `vla-bound` keeps the sign of an array's size. `-flto` makes clang write plain bitcode, without the orders of use lists.
 pub const BITCODE_FLAGS: [&str; 13] = [
     "-c",
     "-O0",
@@ -21,8 +21,8 @@ pub const BITCODE_FLAGS: [&str; 13] = [
     "-disable-llvm-passes",
     "-Xclang",
     "-fsanitize-address-use-after-scope",
-    "-fsanitize=shift-base",
-    "-fsanitize-trap=shift-base",
+    "-fsanitize=shift-base,vla-bound",
+    "-fsanitize-trap=shift-base,vla-bound",
     "-fno-color-diagnostics",
 ];
 

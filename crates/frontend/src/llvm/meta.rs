@@ -106,6 +106,12 @@ impl<'m> Meta<'m> {
     }
 
     /// Variables only.
+    /// Does the variable belong to a block inside of its function?
+    pub fn variable_is_in_block(self) -> bool {
+        let scope = unsafe { Meta::some(LLVMDIVariableGetScope(self.raw)) };
+        scope.is_some_and(|scope| scope.kind() == MetaKind::OtherScope)
+    }
+
     pub fn variable_file(self) -> Option<Meta<'m>> {
         Meta::some(unsafe { LLVMDIVariableGetFile(self.raw) }).filter(|file| file.kind() == MetaKind::File)
     }

@@ -5,7 +5,7 @@ use ir::{BinOp, CastOp, CopyKind, DataModel, FloatBinOp, InstKind, OffsetTerm, O
 use super::Lowered;
 use super::function::FuncLower;
 use super::roles::Intrinsic;
-use crate::llvm::{TypeKind, Value, ValueKind};
+use crate::llvm::{Opcode, TypeKind, Value, ValueKind};
 
 /// What `llvm.ubsantrap` is given when a check for signed overflow fails; the numbers are clang's.
 const ADD_OVERFLOW: u64 = 0;
@@ -13,11 +13,14 @@ const DIVISION_OVERFLOW: u64 = 3;
 const MUL_OVERFLOW: u64 = 12;
 const NEGATE_OVERFLOW: u64 = 13;
 const SUB_OVERFLOW: u64 = 21;
+/// The same for the size of a variable-length array.
+const VLA_BOUND: u64 = 24;
 
 impl<'m> FuncLower<'_, 'm> {
     pub(super) fn lower_intrinsic(&mut self, inst: Value<'m>, intrinsic: Intrinsic) -> Lowered<()> {
         match intrinsic {
-            Intrinsic::DbgDeclare | Intrinsic::Nothing => Ok(()),
+            Intrinsic::DbgDeclare => self.declaration(inst),
+            Intrinsic::Nothing => Ok(()),
             Intrinsic::LifetimeStart => self.scope_starts(inst),
             Intrinsic::LifetimeEnd => self.scope_ends(inst),
             Intrinsic::MemCopy(kind) => {
@@ -66,11 +69,9 @@ impl<'m> FuncLower<'_, 'm> {
                 self.set_parts(inst, &parts);
                 Ok(())
             }
-            Intrinsic::Assume => {
-                let cond = self.one(inst.operand(0))?;
-                self.push(None, InstKind::Assume { cond });
-                Ok(())
-            }
+            // A promise of the programmer: breaking it is undefined behaviour, not the end of the run.
+            Intrinsic::Assume if is_true(inst.operand(0)) => Ok(()),
+            Intrinsic::Assume => Err("__builtin_assume".to_string()),
             Intrinsic::Unknown => Err(intrinsic_name(inst)),
             Intrinsic::Trap => Err("sanitizer check of another kind".to_string()),
             Intrinsic::UbsanTrap => self.failed_check(inst),
@@ -97,6 +98,21 @@ impl<'m> FuncLower<'_, 'm> {
         }
     }
 
+    /// A variable of a block without a marked scope: nobody can say when its life ends, or what then loses its last
+    /// pointer. In registers, only pointers matter.
+    fn declaration(&mut self, inst: Value<'m>) -> Lowered<()> {
+        let Some(slot) = inst.operand(0).wrapped_value() else { return Ok(()) };
+        let Some(declared) = self.plan.declared.get(&slot) else { return Ok(()) };
+        let is_static = slot.kind() == ValueKind::LLVMInstructionValueKind
+            && slot.opcode() == Opcode::LLVMAlloca
+            && slot.operand(0).kind() == ValueKind::LLVMConstantIntValueKind;
+        let matters = self.promoted(slot).is_none_or(|var| self.plan.vars[var as usize].ty == Type::Ptr);
+        if is_static && matters && !self.plan.marked.contains(&slot) && declared.variable.variable_is_in_block() {
+            return Err("variable whose declaration a jump may skip".to_string());
+        }
+        Ok(())
+    }
+
     /// The end of a failed sanitizer check. That of an overflow becomes one, where whoever gets there notices it.
     fn failed_check(&mut self, inst: Value<'m>) -> Lowered<()> {
         match inst.operand(0).zext_value() {
@@ -106,6 +122,7 @@ impl<'m> FuncLower<'_, 'm> {
                 self.def(ty, InstKind::Binary { op: BinOp::Add, ty, a, b, nsw: true });
                 Ok(())
             }
+            VLA_BOUND => Err("variable-length array of a size that is not positive".to_string()),
             _ => Err("sanitizer check of another kind".to_string()),
         }
     }
@@ -300,4 +317,8 @@ fn plain_op(op: OverflowOp) -> BinOp {
 
 fn intrinsic_name(inst: Value<'_>) -> String {
     format!("compiler intrinsic {}", String::from_utf8_lossy(inst.callee().name()))
+}
+
+fn is_true(value: Value<'_>) -> bool {
+    value.kind() == ValueKind::LLVMConstantIntValueKind && value.zext_value() == 1
 }

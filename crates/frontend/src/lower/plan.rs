@@ -39,6 +39,8 @@ pub struct Plan<'m> {
     pub shifts: FxHashMap<Value<'m>, ShiftRule<'m>>,
     /// `dbg.declare`: the C variable that lives in a slot or argument.
     pub declared: FxHashMap<Value<'m>, Declared<'m>>,
+    /// Slots whose scope clang has marked. It does not mark variables whose declaration a jump may skip.
+    pub marked: FxHashSet<Value<'m>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -93,10 +95,11 @@ impl<'m> Plan<'m> {
             undef_starts: FxHashSet::default(),
             shifts: FxHashMap::default(),
             declared: FxHashMap::default(),
+            marked: FxHashSet::default(),
             pending_starts: SmallVec::new(),
         };
         scan.reach(function);
-        let Scan { mut nodes, node_of, mut vars, var_of, mut undef_starts, shifts, declared, .. } = scan;
+        let Scan { mut nodes, node_of, mut vars, var_of, mut undef_starts, shifts, declared, marked, .. } = scan;
 
         let succs: Vec<Edges> = nodes.iter().map(|node| node.succs.clone()).collect();
         let preds = predecessors(&succs);
@@ -109,7 +112,7 @@ impl<'m> Plan<'m> {
                 entry_undefs.push(index);
             }
         }
-        Plan { nodes, node_of, dom, vars, var_of, entry_undefs, undef_starts, shifts, declared }
+        Plan { nodes, node_of, dom, vars, var_of, entry_undefs, undef_starts, shifts, declared, marked }
     }
 }
 
@@ -123,6 +126,7 @@ struct Scan<'a, 'm> {
     undef_starts: FxHashSet<Value<'m>>,
     shifts: FxHashMap<Value<'m>, ShiftRule<'m>>,
     declared: FxHashMap<Value<'m>, Declared<'m>>,
+    marked: FxHashSet<Value<'m>>,
     /// Scope starts in the node at hand that no access has followed yet.
     pending_starts: SmallVec<[(Var, Value<'m>); 4]>,
 }
@@ -309,6 +313,7 @@ impl<'m> Scan<'_, 'm> {
                 }
             }
             Role::Intrinsic(Intrinsic::LifetimeStart) => {
+                self.marked.insert(call.operand(1));
                 if let Some(&index) = self.var_of.get(&call.operand(1)) {
                     self.define(node, index);
                     self.pending_starts.retain(|&mut (pending, _)| pending != index);

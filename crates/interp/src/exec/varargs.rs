@@ -2,7 +2,7 @@
 //!
 //! x86-64: a `va_list` is { u32 gp_offset, u32 fp_offset, void *overflow_arg_area, void *reg_save_area }; six general
 //! and eight vector registers, then memory in slots of 8 bytes. i386: a pointer to slots of 4 bytes.
-//! Small vectors travel as integers in the IR and are taken for those here.
+//! Small vectors travel as floats of their size in the IR.
 
 use ir::{ByValue, Call, CopyKind, DataModel, FloatKind, Operand, Type};
 
@@ -20,9 +20,17 @@ const SAVE_AREA: u64 = FP_START + 16 * FP_REGISTERS;
 /// How an argument travels on x86-64.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Class {
-    General { registers: u64 },
-    Vector,
-    Memory { size: u64, align: u64 },
+    General {
+        registers: u64,
+    },
+    /// `size` bytes of a vector register.
+    Vector {
+        size: u64,
+    },
+    Memory {
+        size: u64,
+        align: u64,
+    },
 }
 
 fn class_of(ty: Type, by_value: Option<ByValue>) -> Class {
@@ -33,9 +41,8 @@ fn class_of(ty: Type, by_value: Option<ByValue>) -> Class {
         Type::Int(..=64) | Type::Ptr => Class::General { registers: 1 },
         Type::Int(_) => Class::General { registers: 2 },
         Type::Float(FloatKind::F80) => Class::Memory { size: 16, align: 16 },
-        Type::Float(FloatKind::F16 | FloatKind::BF16 | FloatKind::F32 | FloatKind::F64 | FloatKind::F128) => {
-            Class::Vector
-        }
+        Type::Float(FloatKind::F128) => Class::Vector { size: 16 },
+        Type::Float(FloatKind::F16 | FloatKind::BF16 | FloatKind::F32 | FloatKind::F64) => Class::Vector { size: 8 },
     }
 }
 
@@ -61,12 +68,12 @@ impl Assigner {
                 self.gp += registers;
                 Place::Saved(8 * (self.gp - registers))
             }
-            Class::Vector if self.fp < FP_REGISTERS => {
+            Class::Vector { .. } if self.fp < FP_REGISTERS => {
                 self.fp += 1;
                 Place::Saved(FP_START + 16 * (self.fp - 1))
             }
             Class::General { registers } => self.in_memory(8 * registers, 8 * registers),
-            Class::Vector => self.in_memory(8, 8),
+            Class::Vector { size } => self.in_memory(size, size),
             Class::Memory { size, align } => self.in_memory(size, align),
         }
     }
