@@ -9,6 +9,7 @@
 mod clang;
 mod error;
 mod flags;
+mod folded;
 mod input;
 mod llvm;
 mod lower;
@@ -131,7 +132,9 @@ fn load_program(kinds: &[(PathBuf, Kind)], options: &Options) -> Result<Loaded, 
     let mut program = read_all(&bitcodes, options.data_model, &mut times)?;
     let module = timed("lower", &mut times.lower, || {
         program.use_debug_intrinsics();
-        lower::lower(&program, options.data_model)
+        let mut module = lower::lower(&program, options.data_model);
+        folded::mark_unplaced(&mut module, &warnings);
+        module
     });
     verified(&module, &mut times).map_err(|message| Error::Internal { message })?;
     timed("release", &mut times.release, || drop(program));
