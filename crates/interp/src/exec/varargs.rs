@@ -6,11 +6,11 @@
 
 use ir::{ByValue, Call, CopyKind, DataModel, FloatKind, Operand, Type};
 
-use super::{Exec, Frame, Step, VarArg};
+use super::{Exec, Frame, Step, Stop, VarArg};
 use crate::memory::{Kind, ObjectId};
 use crate::report::Access;
 use crate::value::Value;
-use crate::{Observer, Shadow};
+use crate::{End, Observer, Shadow};
 
 const GP_REGISTERS: u64 = 6;
 const FP_REGISTERS: u64 = 8;
@@ -137,6 +137,11 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         for arg in &frame.var_args {
             places.push(end);
             let size = match (arg.by_value, arg.ty) {
+                // Where compilers put these depends on more than the ABI says.
+                (Some(ByValue { align: 5.., .. }), _) | (None, Type::Float(FloatKind::F128)) => {
+                    let what = "over-aligned variable argument in ilp32".to_string();
+                    return Err(Stop::end(End::Unsupported { what, at: self.user_loc() }));
+                }
                 (Some(by_value), _) => by_value.size,
                 (None, Type::Float(FloatKind::F80)) => 12,
                 (None, ty) => ty.store_size(DataModel::Ilp32),
