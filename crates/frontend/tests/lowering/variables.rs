@@ -173,22 +173,28 @@ fn variable_length_array() {
     check(
         "int f(int n) { { char a[n]; a[0] = 1; } return n; }",
         expect![[r#"
-        module lp64
+            module lp64
 
-        func @f(%n.0: i32 #1) -> i32 of #0 !f0:1:0 {
-          var $n.0 of #1 !1:11
-        bb0:
-          bind $n.0, %n.0
-          %1 = zext i32 %n.0 to i64 !1:18
-          %2 = stacksave !1:18
-          %3 = inttoptr i64 %2 to ptr !1:18
-          %a.4 #5 = alloca dynamic %1 align 16 "a" of #4 !1:23
-          store i8 1 to %a.4 align 16 of #3 !1:34
-          %5 = ptrtoint ptr %3 to i64 !1:39
-          stackrestore %5 !1:39
-          return %n.0 !1:41
-        }
-    "#]],
+            func @f(%n.0: i32 #1) -> i32 of #0 !f0:1:0 {
+              var $n.0 of #1 !1:11
+            bb0:
+              bind $n.0, %n.0
+              %1 = cmp sgt i32 %n.0, 0 !1:18
+              branch %1, bb2, bb1 !1:18
+            bb1:
+              unsupported "variable-length array of a size that is not positive"() !1:18
+              unreachable !1:18
+            bb2:
+              %2 = zext i32 %n.0 to i64 !1:18
+              %3 = stacksave !1:18
+              %4 = inttoptr i64 %3 to ptr !1:18
+              %a.5 #5 = alloca dynamic %2 align 16 "a" of #4 !1:23
+              store i8 1 to %a.5 align 16 of #3 !1:34
+              %6 = ptrtoint ptr %4 to i64 !1:39
+              stackrestore %6 !1:39
+              return %n.0 !1:41
+            }
+        "#]],
     );
 }
 
