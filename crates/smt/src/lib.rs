@@ -1,6 +1,6 @@
 //! Terms, the solver, Horn clauses and interpolants. The only crate that knows Z3.
 //!
-//! ```
+//! ```no_run
 //! use smt::{Session, Solver, Sort, Terms};
 //!
 //! let t = Terms::new();

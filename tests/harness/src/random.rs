@@ -118,6 +118,12 @@ impl Built {
     }
 }
 
+/// Labels make clang leave scopes unmarked, and the front end then refuses to guess them; that is no answer, and no wrong
+/// one. Every other unsupported construct is a failure.
+fn is_declined(end: &interp::End) -> bool {
+    matches!(end, interp::End::Unsupported { what, .. } if what == "variable whose declaration a jump may skip")
+}
+
 /// One program of a batch.
 struct Subject<'a> {
     program: &'a Program,
@@ -172,6 +178,9 @@ impl Subject<'_> {
             }
         }
         let run = self.interpret(true);
+        if is_declined(&run.end) {
+            return Ok(Ok(()));
+        }
         let said = describe_end(self.module, &run.end);
         Ok(match compare_run(&run, &said, &plain) {
             None => Ok(()),
@@ -198,6 +207,9 @@ impl Subject<'_> {
             End::Exited(_) | End::Aborted | End::AssumeFailed | End::Limit(_) | End::Unsupported { .. } => None,
         };
         if found == Some((bug, line)) {
+            return Ok(Ok(()));
+        }
+        if is_declined(&run.end) {
             return Ok(Ok(()));
         }
         let said = describe_end(self.module, &run.end);

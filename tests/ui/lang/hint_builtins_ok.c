@@ -31,6 +31,5 @@ int main(void) {
   printf("%d %d\n", __builtin_constant_p(3 + 4), __builtin_types_compatible_p(int, signed));
   printf("%d\n", __builtin_choose_expr(sizeof(int) == 4, 32, "other"));
   printf("%d %zu\n", p[2], __builtin_object_size(a, 0));
-  __builtin_assume(p[0] == 1);
   return last(0) + last(1);
 }
