@@ -1,13 +1,13 @@
 #include "cairn.h"
 
 MODEL size_t strlcpy(char *to, const char *from, size_t size) {
-    size_t i = 0;
-    while (from[i] != '\0') {
-        if (i + 1 < size)
-            to[i] = from[i];
-        i++;
+    size_t length = 0;
+    while (from[length] != '\0')
+        length++;
+    if (size > 0) {
+        size_t copied = length < size ? length : size - 1;
+        memcpy(to, from, copied + 1);
+        to[copied] = '\0';
     }
-    if (size > 0)
-        to[i < size ? i : size - 1] = '\0';
-    return i;
+    return length;
 }

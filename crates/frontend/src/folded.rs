@@ -32,10 +32,10 @@ fn warned(warnings: &str) -> impl Iterator<Item = (u32, u32)> {
     })
 }
 
-/// Is there an addition that stands for a failed check (see `lower::intrinsics`)?
+/// Is there an operation that stands for a failed check (see `lower::intrinsics`)?
 fn has_check_at(module: &Module, (line, column): (u32, u32)) -> bool {
     let is_there = |inst: &Inst| {
-        matches!(inst.kind, InstKind::Binary { op: BinOp::Add, nsw: true, .. })
+        matches!(inst.kind, InstKind::Binary { nsw: true, .. } | InstKind::Binary { op: BinOp::SDiv, .. })
             && matches!(module.places.get(inst.loc), Some(Loc { line: l, column: c, .. }) if (l, c) == (line, column))
     };
     module.funcs.iter().flat_map(|func| func.blocks.iter()).flat_map(|block| &block.insts).any(is_there)

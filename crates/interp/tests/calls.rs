@@ -224,6 +224,14 @@ fn allocations_fail_when_told() {
 }
 
 #[test]
+fn a_failed_allocation_sets_errno() {
+    let text = "global @__cairn_errno: 4 align 4 = { zero 4 }\n".to_string()
+        + &main_of("%0 = call ptr @malloc(i64 -1)\n%1 = load i32 @__cairn_errno align 4\nreturn %1");
+    let module = module(&text);
+    assert_eq!(summary(&module, &run_with(&module, &Options::default(), &[])), "exit 12");
+}
+
+#[test]
 fn output_goes_where_it_is_sent() {
     let text = "global @t: 3 align 1 const = { bytes \"abc\" }\n".to_string()
         + &main_of(

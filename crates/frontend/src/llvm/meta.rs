@@ -16,6 +16,9 @@ pub struct Meta<'m> {
     module: PhantomData<&'m Module>,
 }
 
+/// Blocks in blocks, at most: debug information that goes in circles passes LLVM's verifier.
+const MAX_NESTING: usize = 1 << 12;
+
 /// The kinds of nodes that the front end looks into.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MetaKind {
@@ -30,8 +33,13 @@ pub enum MetaKind {
     GlobalVariableExpression,
     Subprogram,
     File,
-    /// A block, file or unit that code can be in.
+    /// A block inside of a function.
+    LexicalBlock,
+    /// A part of a scope that stands in another file.
+    ScopeFile,
+    /// A unit that code can be in.
     OtherScope,
+    Label,
     Constant,
     Tuple,
     Other,
@@ -61,10 +69,10 @@ impl<'m> Meta<'m> {
             LLVMDIGlobalVariableExpressionMetadataKind => MetaKind::GlobalVariableExpression,
             LLVMDISubprogramMetadataKind => MetaKind::Subprogram,
             LLVMDIFileMetadataKind => MetaKind::File,
-            LLVMDILexicalBlockMetadataKind
-            | LLVMDILexicalBlockFileMetadataKind
-            | LLVMDICompileUnitMetadataKind
-            | LLVMDINamespaceMetadataKind => MetaKind::OtherScope,
+            LLVMDILexicalBlockMetadataKind => MetaKind::LexicalBlock,
+            LLVMDILexicalBlockFileMetadataKind => MetaKind::ScopeFile,
+            LLVMDICompileUnitMetadataKind | LLVMDINamespaceMetadataKind => MetaKind::OtherScope,
+            LLVMDILabelMetadataKind => MetaKind::Label,
             LLVMConstantAsMetadataMetadataKind => MetaKind::Constant,
             LLVMMDTupleMetadataKind => MetaKind::Tuple,
             _ => MetaKind::Other,
@@ -87,7 +95,11 @@ impl<'m> Meta<'m> {
     /// The file that a scope is in. LLVM's verifier lets debug information pass that is not what it seems.
     pub fn scope_file(self) -> Option<Meta<'m>> {
         match self.kind() {
-            MetaKind::Subprogram | MetaKind::OtherScope | MetaKind::File => {
+            MetaKind::Subprogram
+            | MetaKind::LexicalBlock
+            | MetaKind::ScopeFile
+            | MetaKind::OtherScope
+            | MetaKind::File => {
                 Meta::some(unsafe { LLVMDIScopeGetFile(self.raw) }).filter(|file| file.kind() == MetaKind::File)
             }
             _ => None,
@@ -105,13 +117,46 @@ impl<'m> Meta<'m> {
         unsafe { LLVMDIVariableGetLine(self.raw) }
     }
 
-    /// Variables only.
-    /// Does the variable belong to a block inside of its function?
-    pub fn variable_is_in_block(self) -> bool {
-        let scope = unsafe { Meta::some(LLVMDIVariableGetScope(self.raw)) };
-        scope.is_some_and(|scope| scope.kind() == MetaKind::OtherScope)
+    /// Variables only: the block inside of its function that the variable belongs to.
+    pub fn variable_block(self, module: &'m Module) -> Option<Meta<'m>> {
+        unsafe { Meta::some(LLVMDIVariableGetScope(self.raw)) }.and_then(|scope| scope.block(module))
     }
 
+    /// The block inside of a function that a scope is, if it is not the function itself.
+    pub fn block(self, module: &'m Module) -> Option<Meta<'m>> {
+        match self.kind() {
+            MetaKind::LexicalBlock => Some(self),
+            MetaKind::ScopeFile => {
+                let mut around = self.operands(module).node(1)?;
+                for _ in 0..MAX_NESTING {
+                    match around.kind() {
+                        MetaKind::LexicalBlock => return Some(around),
+                        MetaKind::ScopeFile => around = around.operands(module).node(1)?,
+                        _ => return None,
+                    }
+                }
+                None
+            }
+            _ => None,
+        }
+    }
+
+    /// A block and the blocks around it, from the inside.
+    pub fn and_around(self, module: &'m Module) -> impl Iterator<Item = Meta<'m>> {
+        std::iter::successors(Some(self), move |block| block.enclosing_block(module)).take(MAX_NESTING)
+    }
+
+    /// The block around a block or a label.
+    pub fn enclosing_block(self, module: &'m Module) -> Option<Meta<'m>> {
+        let scope = match self.kind() {
+            MetaKind::LexicalBlock => self.operands(module).node(1),
+            MetaKind::Label => self.operands(module).node(0),
+            _ => None,
+        };
+        scope?.block(module)
+    }
+
+    /// Variables only.
     pub fn variable_file(self) -> Option<Meta<'m>> {
         Meta::some(unsafe { LLVMDIVariableGetFile(self.raw) }).filter(|file| file.kind() == MetaKind::File)
     }

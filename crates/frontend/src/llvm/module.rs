@@ -223,12 +223,13 @@ unsafe fn parse(context: LLVMContextRef, bitcode: &[u8], name: &str) -> Option<L
 #[derive(Clone, Copy, Debug)]
 pub struct AttrKinds {
     pub byval: u32,
+    pub sret: u32,
     pub align: u32,
 }
 
 impl AttrKinds {
     pub fn new() -> AttrKinds {
         let kind = |name: &str| unsafe { LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()) };
-        AttrKinds { byval: kind("byval"), align: kind("align") }
+        AttrKinds { byval: kind("byval"), sret: kind("sret"), align: kind("align") }
     }
 }

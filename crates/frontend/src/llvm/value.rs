@@ -398,6 +398,12 @@ impl<'m> Block<'m> {
         Instructions { next: unsafe { LLVMGetFirstInstruction(self.raw) }, module: PhantomData }
     }
 
+    /// Terminators that lead here.
+    pub fn jumps(self) -> impl Iterator<Item = Value<'m>> {
+        let users = Uses { next: unsafe { LLVMGetFirstUse(LLVMBasicBlockAsValue(self.raw)) }, module: PhantomData };
+        users.filter(|user| user.kind() == ValueKind::LLVMInstructionValueKind)
+    }
+
     pub fn first(self) -> Option<Value<'m>> {
         Value::some(unsafe { LLVMGetFirstInstruction(self.raw) })
     }

@@ -129,6 +129,9 @@ impl<'m> CTypeCache<'m> {
             | MetaKind::GlobalVariableExpression
             | MetaKind::Subprogram
             | MetaKind::File
+            | MetaKind::LexicalBlock
+            | MetaKind::ScopeFile
+            | MetaKind::Label
             | MetaKind::OtherScope
             | MetaKind::Constant
             | MetaKind::Tuple

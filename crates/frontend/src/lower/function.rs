@@ -4,13 +4,14 @@ use ir::{
     BinOp, Block, BlockId, FuncBody, FuncId, Id, IdVec, Inst, InstKind, LocId, Operand, Places, RegId, RegInfo,
     TermKind, Terminator, Type, TypeId, Unsupported, VarId,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::cfg::Node;
 use super::globals::StartUp;
 use super::passing::Carrier;
 use super::plan::{Declared, Plan, Var};
+use super::scopes::Before;
 use super::shape::Shape;
 use super::{Lowered, Lowering};
 use crate::llvm::{Opcode, Value};
@@ -48,6 +49,8 @@ pub(super) struct FuncLower<'a, 'm> {
     undo: Vec<(Var, Option<Operand>)>,
     /// The C variable that a promoted slot is.
     var_ids: Vec<Option<VarId>>,
+    /// Registers of slots that hold one object after the other, without marks.
+    pub(super) renewed: FxHashSet<RegId>,
     pub(super) insts: Vec<Inst>,
     pub(super) loc: LocId,
     /// Called before the function ends the run.
@@ -76,6 +79,7 @@ pub(super) fn lower_function<'m>(cx: &mut Lowering<'m>, function: Value<'m>, sta
         current: vec![None; plan.vars.len()],
         undo: Vec::new(),
         var_ids: Vec::with_capacity(plan.vars.len()),
+        renewed: FxHashSet::default(),
         insts: Vec::new(),
         loc: Places::nowhere(),
         at_end: start.at_end_of(function),
@@ -113,7 +117,7 @@ impl<'m> FuncLower<'_, 'm> {
     /// Gives every promoted slot with a C name its variable.
     fn declare_vars(&mut self) {
         for var in &self.plan.vars {
-            let id = self.plan.declared.get(&var.slot).and_then(|declared| {
+            let id = self.plan.declared.get(&var.slot).filter(|_| !var.stays).and_then(|declared| {
                 let (name, ty) = self.cx.ctypes.variable(&mut self.cx.out.types, declared.variable);
                 // Bounds of variable-length arrays have names only for debuggers.
                 let name = name.filter(|name| !name.starts_with("__vla_expr"))?.to_string();
@@ -208,6 +212,9 @@ impl<'m> FuncLower<'_, 'm> {
                     continue;
                 }
                 self.loc = self.cx.places.of(&mut self.cx.out.places, inst.debug_loc());
+                if !plan.befores.is_empty() {
+                    self.before(inst);
+                }
                 if index != last && opcode == Opcode::LLVMBr {
                     if let Some(fault) = segment.fault {
                         self.wrong_shift(fault);
@@ -218,10 +225,36 @@ impl<'m> FuncLower<'_, 'm> {
             }
         }
         self.loc = self.cx.places.of(&mut self.cx.out.places, planned.end.debug_loc());
+        self.before(planned.end);
         let kind = self.lower_end(planned.end).unwrap_or_else(|what| TermKind::Unsupported { what });
         let insts = std::mem::take(&mut self.insts);
         let term = Terminator { loc: self.loc, kind };
         self.blocks[node as usize] = Some(Block { params, insts, term });
+    }
+
+    /// What scopes without marks make happen before an instruction.
+    fn before(&mut self, inst: Value<'m>) {
+        for &before in self.plan.befores.get(&inst).into_iter().flatten() {
+            match before {
+                Before::Ends(slot) => self.object_ends(slot),
+                Before::Unknown(what) => {
+                    let node = Unsupported { what: what.to_string(), args: Vec::new(), rets: Vec::new() };
+                    self.push(None, InstKind::Unsupported(Box::new(node)));
+                }
+            }
+        }
+    }
+
+    /// The object in the slot ends, and another one waits for the next run of its block.
+    fn object_ends(&mut self, slot: Value<'m>) {
+        match self.promoted(slot) {
+            Some(var) => self.unbind(var),
+            None => {
+                let ptr = self.lowered_one(slot).expect("invariant: the entry has the slots of fixed size");
+                self.push(None, InstKind::LifetimeEnd { ptr });
+                self.push(None, InstKind::LifetimeStart { ptr });
+            }
+        }
     }
 
     /// Phi nodes first, then the promoted variables that meet here.
@@ -264,12 +297,27 @@ impl<'m> FuncLower<'_, 'm> {
 
     /// An assignment in the program.
     pub(super) fn assign_and_bind(&mut self, var: Var, value: Operand) {
+        let value = self.lasting(value);
         self.assign(var, value);
         if let Some(id) = self.var_ids[var as usize] {
             if let Operand::Reg(reg) = value {
                 self.name_after(reg, var);
             }
             self.push(None, InstKind::Bind { var: id, value });
+        }
+    }
+
+    /// The register of an unmarked slot gets the address of a new object where the old one ends; a variable keeps the old.
+    fn lasting(&mut self, value: Operand) -> Operand {
+        match value {
+            Operand::Reg(reg) if self.renewed.contains(&reg) => {
+                let of = self.operand_of(value);
+                let kind = InstKind::Offset { base: value, terms: Box::new([]), constant: 0, of: None };
+                let copy = self.def(Type::Ptr, kind);
+                self.set_of(copy, of);
+                copy
+            }
+            Operand::Reg(_) | Operand::Const(_) => value,
         }
     }
 

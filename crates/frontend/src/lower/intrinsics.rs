@@ -4,7 +4,7 @@ use ir::{BinOp, CastOp, CopyKind, DataModel, FloatBinOp, InstKind, OffsetTerm, O
 
 use super::Lowered;
 use super::function::FuncLower;
-use super::roles::Intrinsic;
+use super::roles::{Intrinsic, Role};
 use crate::llvm::{Opcode, TypeKind, Value, ValueKind};
 
 /// What `llvm.ubsantrap` is given when a check for signed overflow fails; the numbers are clang's.
@@ -98,32 +98,53 @@ impl<'m> FuncLower<'_, 'm> {
         }
     }
 
-    /// A variable of a block without a marked scope: nobody can say when its life ends, or what then loses its last
-    /// pointer. In registers, only pointers matter.
+    /// The declaration of a variable without a marked scope: it has no value yet, or no longer.
     fn declaration(&mut self, inst: Value<'m>) -> Lowered<()> {
         let Some(slot) = inst.operand(0).wrapped_value() else { return Ok(()) };
-        let Some(declared) = self.plan.declared.get(&slot) else { return Ok(()) };
-        let is_static = slot.kind() == ValueKind::LLVMInstructionValueKind
-            && slot.opcode() == Opcode::LLVMAlloca
-            && slot.operand(0).kind() == ValueKind::LLVMConstantIntValueKind;
-        let matters = self.promoted(slot).is_none_or(|var| self.plan.vars[var as usize].ty == Type::Ptr);
-        if is_static && matters && !self.plan.marked.contains(&slot) && declared.variable.variable_is_in_block() {
-            return Err("variable whose declaration a jump may skip".to_string());
+        match self.promoted(slot) {
+            Some(var) if self.plan.undef_starts.contains(&inst) => self.make_undef(var),
+            Some(_) => {}
+            None if self.plan.unmarked.contains(&slot) => {
+                let ptr = self.one(slot)?;
+                self.push(None, InstKind::LifetimeStart { ptr });
+            }
+            None => {}
         }
         Ok(())
     }
 
     /// The end of a failed sanitizer check. That of an overflow becomes one, where whoever gets there notices it.
     fn failed_check(&mut self, inst: Value<'m>) -> Lowered<()> {
-        match inst.operand(0).zext_value() {
-            ADD_OVERFLOW | SUB_OVERFLOW | MUL_OVERFLOW | NEGATE_OVERFLOW | DIVISION_OVERFLOW => {
-                let ty = Type::Int(32);
-                let (a, b) = (self.int(32, i32::MAX as u128), self.int(32, 1));
-                self.def(ty, InstKind::Binary { op: BinOp::Add, ty, a, b, nsw: true });
-                Ok(())
+        let (op, a, b) = match inst.operand(0).zext_value() {
+            ADD_OVERFLOW | SUB_OVERFLOW | MUL_OVERFLOW | NEGATE_OVERFLOW => {
+                let checked = self.checked_operation(inst);
+                match checked.map(|(op, a, b)| (plain_op(op), self.one(a), self.one(b))) {
+                    Some((op, Ok(a), Ok(b))) => (op, a, b),
+                    Some(_) | None => (BinOp::Add, self.int(32, i32::MAX as u128), self.int(32, 1)),
+                }
             }
-            VLA_BOUND => Err("variable-length array of a size that is not positive".to_string()),
-            _ => Err("sanitizer check of another kind".to_string()),
+            DIVISION_OVERFLOW => (BinOp::SDiv, self.int(32, i32::MIN as u32 as u128), self.int(32, u128::MAX)),
+            VLA_BOUND => return Err("variable-length array of a size that is not positive".to_string()),
+            _ => return Err("sanitizer check of another kind".to_string()),
+        };
+        let ty = self.operand_type(a);
+        self.def(ty, InstKind::Binary { op, ty, a, b, nsw: op != BinOp::SDiv });
+        Ok(())
+    }
+
+    /// The operation whose overflow leads to a trap: `br (xor (extractvalue (call @llvm.sadd.with.overflow …), 1), true)`.
+    fn checked_operation(&mut self, trap: Value<'m>) -> Option<(OverflowOp, Value<'m>, Value<'m>)> {
+        let mut jumps = trap.parent().jumps();
+        let jump = jumps.next().filter(|_| jumps.next().is_none())?;
+        let mut value = (jump.opcode() == Opcode::LLVMBr && jump.is_conditional()).then(|| jump.condition())?;
+        for expected in [Opcode::LLVMXor, Opcode::LLVMExtractValue] {
+            let is_expected = value.kind() == ValueKind::LLVMInstructionValueKind && value.opcode() == expected;
+            value = is_expected.then(|| value.operand(0))?;
+        }
+        let is_call = value.kind() == ValueKind::LLVMInstructionValueKind && value.opcode() == Opcode::LLVMCall;
+        match self.cx.role(is_call.then(|| value.callee())?) {
+            Role::Intrinsic(Intrinsic::Overflow { op, signed: true }) => Some((op, value.operand(0), value.operand(1))),
+            _ => None,
         }
     }
 

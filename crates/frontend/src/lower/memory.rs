@@ -31,6 +31,11 @@ impl<'m> FuncLower<'_, 'm> {
         let in_entry = inst.parent() == self.plan.nodes[0].segments[0].block;
         let slot = self.stack_object(inst, size, inst.align(), !(constant && in_entry));
         self.set(inst, slot);
+        if let Operand::Reg(reg) = slot
+            && self.plan.unmarked.contains(&inst)
+        {
+            self.renewed.insert(reg);
+        }
         Ok(())
     }
 

@@ -19,11 +19,13 @@ mod passing;
 mod places;
 mod plan;
 mod roles;
+mod scopes;
 mod shape;
 mod shift;
 mod signature;
 mod special;
 mod term;
+mod unnamed;
 mod vector;
 
 use std::collections::VecDeque;

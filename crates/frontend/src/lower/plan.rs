@@ -19,7 +19,9 @@ use smallvec::SmallVec;
 
 use super::cfg::{DomTree, Edges, Node, predecessors};
 use super::roles::{Intrinsic, Role};
+use super::scopes::{self, Befores, Scanned, Unmarked};
 use super::shift::{Checked, Fault, ShiftRule, recognise};
+use super::unnamed::Unnamed;
 use super::{Lowering, shape};
 use crate::llvm::{Block, Meta, MetaKind, Opcode, Value, ValueKind};
 
@@ -39,8 +41,10 @@ pub struct Plan<'m> {
     pub shifts: FxHashMap<Value<'m>, ShiftRule<'m>>,
     /// `dbg.declare`: the C variable that lives in a slot or argument.
     pub declared: FxHashMap<Value<'m>, Declared<'m>>,
-    /// Slots whose scope clang has marked. It does not mark variables whose declaration a jump may skip.
-    pub marked: FxHashSet<Value<'m>>,
+    /// What happens before an instruction, because of scopes that clang does not mark.
+    pub befores: Befores<'m>,
+    /// Slots in memory that hold objects of a block, without marks.
+    pub unmarked: FxHashSet<Value<'m>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -58,6 +62,19 @@ pub struct PlanNode<'m> {
     pub params: SmallVec<[Var; 4]>,
 }
 
+impl<'m> PlanNode<'m> {
+    /// Everything up to the node's end, parts of checks too.
+    pub fn instructions(&self) -> impl Iterator<Item = Value<'m>> {
+        let end = self.end;
+        let mut done = false;
+        self.segments.iter().flat_map(|segment| segment.block.instructions()).take_while(move |&inst| {
+            let before = !done;
+            done |= inst == end;
+            before
+        })
+    }
+}
+
 /// An LLVM block of a node; all but a node's last end in a recognised check and fall through.
 #[derive(Clone, Copy, Debug)]
 pub struct Segment<'m> {
@@ -72,6 +89,11 @@ pub struct Segment<'m> {
 pub struct PromotedVar<'m> {
     pub slot: Value<'m>,
     pub ty: Type,
+    /// Stays in memory after all, because a run may find a value there that is none any more.
+    pub stays: bool,
+    marked: bool,
+    /// The block that the variable belongs to, when clang does not mark its scope.
+    block: Option<Meta<'m>>,
     defs: SmallVec<[Node; 4]>,
     /// Nodes that read it before they write it.
     uses: SmallVec<[Node; 4]>,
@@ -96,23 +118,61 @@ impl<'m> Plan<'m> {
             shifts: FxHashMap::default(),
             declared: FxHashMap::default(),
             marked: FxHashSet::default(),
+            in_memory: Vec::new(),
             pending_starts: SmallVec::new(),
         };
         scan.reach(function);
-        let Scan { mut nodes, node_of, mut vars, var_of, mut undef_starts, shifts, declared, marked, .. } = scan;
+        let Scan {
+            cx,
+            mut nodes,
+            node_of,
+            mut vars,
+            mut var_of,
+            mut undef_starts,
+            shifts,
+            declared,
+            marked,
+            in_memory,
+            ..
+        } = scan;
 
         let succs: Vec<Edges> = nodes.iter().map(|node| node.succs.clone()).collect();
         let preds = predecessors(&succs);
         let dom = DomTree::new(&succs, &preds);
         let mut entry_undefs = Vec::new();
+        let mut objects: Vec<Unmarked<'m>> = Vec::new();
         let mut placement = Placement::new(&succs, &preds, &dom);
         for (index, var) in (0..).zip(&mut vars) {
-            placement.place(index, var, &mut nodes, &mut undef_starts);
+            placement.find_live(index, var);
+            let mut object = var.block.map(|block| Unmarked { slot: var.slot, block });
             if placement.is_live_in(index, 0) {
-                entry_undefs.push(index);
+                if object.is_none() && !var.marked && !declared.contains_key(&var.slot) {
+                    object = Unnamed::new(&nodes).variable(cx, var.slot);
+                }
+                if object.is_some() {
+                    var.stays = true;
+                    var_of.remove(&var.slot);
+                } else {
+                    entry_undefs.push(index);
+                }
+            }
+            objects.extend(object);
+            if !var.stays {
+                placement.place(index, var, &mut nodes, &mut undef_starts);
             }
         }
-        Plan { nodes, node_of, dom, vars, var_of, entry_undefs, undef_starts, shifts, declared, marked }
+        let mut befores = Befores::default();
+        let mut unnamed = Unnamed::new(&nodes);
+        for slot in in_memory.into_iter().filter(|slot| !marked.contains(slot)) {
+            objects.extend(match declared.get(&slot) {
+                Some(declared) => declared.variable.variable_block(cx.module).map(|block| Unmarked { slot, block }),
+                None => unnamed.object(cx, slot, &mut befores),
+            });
+        }
+        let scanned = Scanned { nodes: &nodes, succs: &succs, preds: &preds, declared: &declared };
+        scopes::find_ends(cx, scanned, &objects, &mut befores);
+        let unmarked = objects.iter().map(|object| object.slot).filter(|slot| !var_of.contains_key(slot)).collect();
+        Plan { nodes, node_of, dom, vars, var_of, entry_undefs, undef_starts, shifts, declared, befores, unmarked }
     }
 }
 
@@ -126,7 +186,10 @@ struct Scan<'a, 'm> {
     undef_starts: FxHashSet<Value<'m>>,
     shifts: FxHashMap<Value<'m>, ShiftRule<'m>>,
     declared: FxHashMap<Value<'m>, Declared<'m>>,
+    /// Slots whose scope clang has marked. It does not mark variables whose declaration a jump may skip.
     marked: FxHashSet<Value<'m>>,
+    /// Slots of a fixed size that are not promoted.
+    in_memory: Vec<Value<'m>>,
     /// Scope starts in the node at hand that no access has followed yet.
     pending_starts: SmallVec<[(Var, Value<'m>); 4]>,
 }
@@ -226,14 +289,20 @@ impl<'m> Scan<'_, 'm> {
 
     fn scan_alloca(&mut self, slot: Value<'m>) {
         let allocated = slot.allocated_type();
-        let Some(ty) = self.cx.shapes.scalar(allocated) else { return };
-        if shape::Lanes::of(allocated).is_some() || !self.is_promotable(slot) {
+        let scalar = self.cx.shapes.scalar(allocated).filter(|_| shape::Lanes::of(allocated).is_none());
+        let Some(ty) = scalar.filter(|_| self.is_promotable(slot)) else {
+            if slot.operand(0).kind() == ValueKind::LLVMConstantIntValueKind {
+                self.in_memory.push(slot);
+            }
             return;
-        }
+        };
         self.var_of.insert(slot, self.vars.len() as Var);
         self.vars.push(PromotedVar {
             slot,
             ty,
+            stays: false,
+            marked: false,
+            block: None,
             defs: SmallVec::new(),
             uses: SmallVec::new(),
             open_starts: SmallVec::new(),
@@ -310,19 +379,38 @@ impl<'m> Scan<'_, 'm> {
                 let variable = variable.filter(|node| node.kind() == MetaKind::LocalVariable);
                 if let (Some(slot), Some(variable)) = (call.operand(0).wrapped_value(), variable) {
                     self.declared.entry(slot).or_insert(Declared { variable, at: call.debug_loc() });
+                    self.declare(node, slot, variable, call);
                 }
             }
             Role::Intrinsic(Intrinsic::LifetimeStart) => {
                 self.marked.insert(call.operand(1));
                 if let Some(&index) = self.var_of.get(&call.operand(1)) {
-                    self.define(node, index);
-                    self.pending_starts.retain(|&mut (pending, _)| pending != index);
-                    self.pending_starts.push((index, call));
+                    self.vars[index as usize].marked = true;
+                    self.start(node, index, call);
                 }
             }
             _ => {}
         }
         role.ends_run()
+    }
+
+    /// A declaration. Without marks it is where the variable's value becomes indeterminate.
+    fn declare(&mut self, node: Node, slot: Value<'m>, variable: Meta<'m>, call: Value<'m>) {
+        let Some(&index) = self.var_of.get(&slot) else { return };
+        let var = &mut self.vars[index as usize];
+        if var.marked {
+            return;
+        }
+        var.block = variable.variable_block(self.cx.module);
+        if var.block.is_some() {
+            self.start(node, index, call);
+        }
+    }
+
+    fn start(&mut self, node: Node, index: Var, call: Value<'m>) {
+        self.define(node, index);
+        self.pending_starts.retain(|&mut (pending, _)| pending != index);
+        self.pending_starts.push((index, call));
     }
 }
 
@@ -362,13 +450,7 @@ impl<'a> Placement<'a> {
         self.live_in[node as usize] == var + 1
     }
 
-    fn place<'m>(
-        &mut self,
-        index: Var,
-        var: &mut PromotedVar<'m>,
-        nodes: &mut [PlanNode<'m>],
-        undef_starts: &mut FxHashSet<Value<'m>>,
-    ) {
+    fn find_live(&mut self, index: Var, var: &PromotedVar<'_>) {
         let mark = index + 1;
         for &node in &var.defs {
             self.defines[node as usize] = mark;
@@ -385,6 +467,16 @@ impl<'a> Placement<'a> {
                 }
             }
         }
+    }
+
+    fn place<'m>(
+        &mut self,
+        index: Var,
+        var: &mut PromotedVar<'m>,
+        nodes: &mut [PlanNode<'m>],
+        undef_starts: &mut FxHashSet<Value<'m>>,
+    ) {
+        let mark = index + 1;
         for &(node, start) in &var.open_starts {
             if self.succs[node as usize].iter().any(|&succ| self.is_live_in(index, succ)) {
                 undef_starts.insert(start);

@@ -261,3 +261,97 @@ fn thread_locals_and_aliases() {
         "#]],
     );
 }
+
+#[test]
+fn compound_literal_ends_with_its_block() {
+    check(
+        "int *p; int f(void) { { p = &(int){3}; } return *p; }",
+        expect![[r#"
+        module lp64
+
+        global @p: 8 align 8 of #2 !f0:1:0 = { zero 8 }
+
+        func @f() -> i32 of #0 !f0:1:0 {
+        bb0:
+          %0 = alloca 4 align 4
+          store i32 3 to %0 align 4 !1:30
+          store ptr %0 to @p align 8 of #2 !1:27
+          lifetime.end %0 !1:50
+          lifetime.start %0 !1:50
+          %1 #2 = load ptr @p align 8 of #2 !1:50
+          %2 #1 = load i32 %1 align 4 of #1 !1:49
+          return %2 !1:42
+        }
+    "#]],
+    );
+}
+
+#[test]
+fn variable_that_a_jump_may_leave_without_a_value_stays_in_memory() {
+    check(
+        "int f(int c) { { if (c) goto out; int x = 3; out: return x; } }",
+        expect![[r#"
+        module lp64
+
+        func @f(%c.0: i32 #1) -> i32 of #0 !f0:1:0 {
+          var $c.0 of #1 !1:11
+        bb0:
+          %x.1 #2 = alloca 4 align 4 "x" of #1 !1:39
+          bind $c.0, %c.0
+          %2 = cmp ne i32 %c.0, 0 !1:22
+          branch %2, bb1, bb2 !1:22
+        bb1:
+          jump bb3 !1:25
+        bb2:
+          lifetime.start %x.1 !1:39
+          store i32 3 to %x.1 align 4 of #1 !1:39
+          jump bb3 !1:35
+        bb3:
+          %3 #1 = load i32 %x.1 align 4 of #1 !1:58
+          return %3 !1:51
+        }
+    "#]],
+    );
+}
+
+#[test]
+fn pointer_whose_declaration_a_jump_may_skip() {
+    check(
+        "void g(int *); void f(int c) { while (c) { if (c > 1) goto out; int *x = &c; g(x); out: c--; } }",
+        expect![[r#"
+        module lp64
+
+        func @f(%0: i32) of #0 !f0:1:0 {
+          var $x.0 of #3 !1:70
+        bb0:
+          %c.1 #3 = alloca 4 align 4 "c" of #2 !1:27
+          store i32 %0 to %c.1 align 4 of #2
+          jump bb1 !1:32
+        bb1:
+          %2 #2 = load i32 %c.1 align 4 of #2 !1:39
+          %3 = cmp ne i32 %2, 0 !1:32
+          branch %3, bb2, bb6 !1:32
+        bb2:
+          %4 #2 = load i32 %c.1 align 4 of #2 !1:48
+          %5 = cmp sgt i32 %4, 1 !1:50
+          branch %5, bb3, bb4 !1:48
+        bb3:
+          jump bb5 !1:55
+        bb4:
+          bind $x.0, %c.1 !1:70
+          call void @g(ptr %c.1) !1:78
+          jump bb5 !1:78
+        bb5:
+          %6 #2 = load i32 %c.1 align 4 of #2 !1:90
+          %7 = add nsw i32 %6, -1 !1:90
+          store i32 %7 to %c.1 align 4 of #2 !1:90
+          unbind $x.0 !1:32
+          jump bb1 !1:32
+        bb6:
+          return !1:96
+        }
+
+        func @g(ptr) extern
+    "#]],
+    );
+}

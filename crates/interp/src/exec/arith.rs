@@ -85,7 +85,9 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     }
 
     fn binary_meta(&mut self, op: BinOp, width: u16, a: &Value<S::Tag>, b: &Value<S::Tag>, result: u128) -> Meta {
-        let indeterminate = a.meta.is_indeterminate() || b.meta.is_indeterminate();
+        // Bit fields are written by masking what was there before: a masked number too narrow for an address counts as given.
+        let masked = op == BinOp::And && width < u16::from(self.pointer_size) * 8;
+        let indeterminate = !masked && (a.meta.is_indeterminate() || b.meta.is_indeterminate());
         let plain = Meta::PLAIN.with_indeterminate(indeterminate);
         match (a.meta.object(), b.meta.object()) {
             (None, None) => plain,

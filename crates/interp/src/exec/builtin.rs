@@ -1,8 +1,9 @@
 //! Functions whose meaning is part of the IR.
 
 use engine::{BugKind, Event, InputKind};
-use ir::{Builtin, Call, CopyKind, ExitKind, FloatKind, FuncId, Type};
+use ir::{Builtin, Call, CopyKind, ExitKind, FloatKind, FuncId, Global, Type};
 
+use super::start::global_object;
 use super::{Exec, Step, Stop};
 use crate::memory::{Fill, Kind, NewObject, ObjectId, State};
 use crate::number::binary::Binary;
@@ -14,6 +15,10 @@ use crate::{End, Observer, Shadow};
 
 /// What C promises of `malloc`: fit for every type.
 const HEAP_ALIGN: u64 = 16;
+/// The name of `errno` in the library models, and what a failed allocation leaves there.
+const ERRNO: &str = "__cairn_errno";
+const ERRNO_SIZE: u64 = 4;
+const ENOMEM: u64 = 12;
 /// Longer formatted numbers are nothing a program means.
 const MAX_FORMATTED: i32 = 1 << 20;
 
@@ -91,6 +96,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
     /// A heap object, or null: for sizes that no address space holds, and where allocations may fail.
     fn allocate(&mut self, size: u64, align: u64, fill: Fill) -> Step<Value<S::Tag>> {
         if !self.state.memory.is_possible_heap_size(size) || self.allocation_fails()? {
+            self.set_errno(ENOMEM);
             return Ok(Value::word(0));
         }
         let born = self.user_loc();
@@ -101,6 +107,17 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
 
     fn allocation_fails(&mut self) -> Step<bool> {
         Ok(self.options.malloc_may_fail && self.ask(InputKind::AllocationFails, Type::BOOL, None)?.lo != 0)
+    }
+
+    /// Writes `errno`, which is an object only in programs that look at it.
+    #[cold]
+    fn set_errno(&mut self, number: u64) {
+        let is_errno = |global: &Global| global.name == ERRNO && global.size == ERRNO_SIZE && !global.constant;
+        let Some((id, _)) = self.module.globals.iter_enumerated().find(|(_, global)| is_errno(global)) else { return };
+        let object = global_object(self.module, id);
+        if self.state.memory.write(object, 0, ERRNO_SIZE as usize, &Value::word(number)) {
+            self.lost_tag();
+        }
     }
 
     /// The live heap object that starts at a pointer; otherwise the violation.

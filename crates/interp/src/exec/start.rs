@@ -18,6 +18,11 @@ pub(crate) struct Program<'a, T> {
     pub is_error_function: Vec<bool>,
 }
 
+/// The object of a global: those of the functions come first.
+pub(super) fn global_object(module: &Module, id: ir::GlobalId) -> ObjectId {
+    ObjectId::from_index(module.funcs.len() + id.index())
+}
+
 /// Builds the memory of a program that has not begun. Functions are the first objects, globals the next.
 struct Loader<'a, T> {
     module: &'a Module,
@@ -56,7 +61,7 @@ impl<'a, T: Copy + Default + PartialEq> Loader<'a, T> {
     }
 
     fn global(&self, id: ir::GlobalId) -> ObjectId {
-        ObjectId::from_index(self.module.funcs.len() + id.index())
+        global_object(self.module, id)
     }
 
     fn label(&mut self, func: FuncId, block: BlockId) -> Result<ObjectId, OutOfMemory> {

@@ -1,0 +1,12 @@
+// A compound literal lives as long as the block it is written in.
+//@ property: valid-memsafety
+//@ verdict: false(valid-deref)
+//@ sanitizer: none it does not mark the end of a compound literal's life
+int main(void) {
+  int *p;
+  {
+    int *first = (int[]){3, 1, 4};
+    p = first + 1;
+  }
+  return *p; //~ BUG use-after-scope
+}
