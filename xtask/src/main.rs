@@ -8,6 +8,7 @@ mod licences;
 mod phases;
 mod random;
 mod roundtrip;
+mod smg;
 
 use std::env;
 use std::process::ExitCode;
@@ -43,6 +44,11 @@ const COMMANDS: &[Command] = &[
         name: "roundtrip",
         about: "lower every C program below a folder, check the IR, count what did not lower",
         run: roundtrip::run,
+    },
+    Command {
+        name: "smg",
+        about: "measure how the memory-graph engine's cost grows; with a folder, its time over the compiler's",
+        run: smg::run,
     },
 ];
 

@@ -10,8 +10,8 @@ use std::any::Any;
 use engine::{Answer, Budget, Certificate, OnlyRun, Outcome, Property, Task, Trace, Unknown, Violation};
 use interp::{End, Layout, ListedInputs, Mismatch, NoObserver, Replay};
 
-use crate::guard::catch;
 use crate::{Recorder, Refutation, Verdict};
+use engine::catch;
 
 /// Checks an answer. Never panics, whatever the engine said.
 pub fn judge(task: &Task<'_>, answer: Answer, budget: &Budget) -> Verdict {
@@ -52,9 +52,12 @@ fn check_certificate(
     budget: &Budget,
 ) -> Result<(), Unknown> {
     let certificate: &dyn Any = certificate;
-    match certificate.downcast_ref::<OnlyRun>() {
-        Some(only_run) => check_only_run(task, property, *only_run, budget),
-        None => Err(refused("nobody can check this kind of certificate")),
+    if let Some(only_run) = certificate.downcast_ref::<OnlyRun>() {
+        check_only_run(task, property, *only_run, budget)
+    } else if let Some(covered) = certificate.downcast_ref::<smg::Covered>() {
+        smg::check(task, property, &covered.0, budget)
+    } else {
+        Err(refused("nobody can check this kind of certificate"))
     }
 }
 

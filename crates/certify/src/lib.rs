@@ -6,12 +6,11 @@
 //! Invariant: a [`Verdict`] that says TRUE or FALSE can come only out of [`judge`]; nothing else can build one, and
 //! whoever has one cannot change it.
 
-mod guard;
 mod judge;
 mod record;
 mod verdict;
 
-pub use guard::catch;
+pub use engine::catch;
 pub use judge::{checks, judge};
 pub use record::{Path, Recorder};
 pub use verdict::{Conclusion, Doubt, Refutation, Verdict};

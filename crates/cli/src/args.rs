@@ -54,6 +54,8 @@ pub enum Command {
   cairn verify --prp valid-memsafety.prp --data-model ilp32 list.i
   cairn verify task.yml                         inputs, data model and properties of the task
   cairn verify --format json --timeout 10 list.c
+  cairn verify --shapes list.c                  what the heap looks like at every loop, too
+  cairn verify --dump smg=pictures list.c       the same as pictures: dot -Tsvg pictures/main-7-3-1.dot
   cairn verify main.c list.c -- -Iinclude -DN=4
 
 Properties: valid-memsafety (valid-deref, valid-free and valid-memtrack together), valid-memcleanup,
@@ -79,13 +81,18 @@ pub struct Verify {
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
 
-    /// Print the time of each phase to standard error
+    /// Print the time of each phase, and the number of states, to standard error
     #[arg(long)]
     pub stats: bool,
 
-    /// Print something of the inside to standard error
-    #[arg(long, value_enum, value_name = "WHAT")]
-    pub dump: Option<Dump>,
+    /// Say what the heap looks like at the head of every loop
+    #[arg(long)]
+    pub shapes: bool,
+
+    /// Show something of the inside: `ir` prints the intermediate representation to standard error, `smg` writes the
+    /// heaps at loop heads as Graphviz files, to the folder DIR or here
+    #[arg(long, value_parser = dump, value_name = "ir|smg[=DIR]")]
+    pub dump: Vec<Dump>,
 }
 
 /// What `verify`, `ir` and `run` read.
@@ -248,10 +255,12 @@ pub enum Format {
     Json,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Dump {
     /// The intermediate representation
     Ir,
+    /// Symbolic memory graphs, one file each, in a folder
+    Smg(PathBuf),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -279,6 +288,15 @@ fn property_parser() -> impl clap::builder::TypedValueParser<Value = Property> {
 
 fn engine_parser() -> PossibleValuesParser {
     std::iter::once("auto").chain(portfolio::engines().iter().map(|engine| engine.info().id)).into()
+}
+
+fn dump(text: &str) -> Result<Dump, String> {
+    match text.split_once('=') {
+        None if text == "ir" => Ok(Dump::Ir),
+        None if text == "smg" => Ok(Dump::Smg(PathBuf::from("."))),
+        Some(("smg", folder)) if !folder.is_empty() => Ok(Dump::Smg(PathBuf::from(folder))),
+        None | Some(_) => Err("expected ir, smg or smg=DIR".to_string()),
+    }
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

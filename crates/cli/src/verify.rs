@@ -7,12 +7,12 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use certify::{Conclusion, Verdict};
 use engine::{Limit, Property, Task, Unknown};
 use ir::Module;
 use portfolio::{Limits, Settled, Status, Watch};
-use report::Report;
+use report::{Report, Shapes};
 
 use crate::args::{Dump, Format, Verify};
 use crate::children;
@@ -36,11 +36,11 @@ pub fn command(args: &Verify, quiet: bool, started: Instant) -> Result<u8> {
     loading.done(&answering);
     if interrupt.happened() {
         let results = unknown(&asked.properties_or_usual(), Limit::Cancelled, started);
-        return answering.answer(None, &results);
+        return answering.answer(None, &results, None);
     }
     let loaded = loaded?;
     let module = &loaded.module;
-    if args.dump == Some(Dump::Ir) {
+    if args.dump.contains(&Dump::Ir) {
         report::write_ir(module, &mut std::io::stderr().lock())?;
     }
 
@@ -56,12 +56,35 @@ pub fn command(args: &Verify, quiet: bool, started: Instant) -> Result<u8> {
     let one = portfolio::named(&args.effort.engine);
     let engines = one.as_ref().map_or(portfolio::engines(), std::slice::from_ref);
     let before = Instant::now();
+    let heaps = wants_heaps(args).then(|| portfolio::heaps(&task, &limits, &watching));
+    if let Some(heaps) = &heaps {
+        write_pictures(args, &heaps.pictures(module))?;
+    }
     let results = portfolio::verify(&task, engines, &limits, &watching);
     watching.progress.clear();
     if args.stats {
-        print_stats(&loaded.times, before.elapsed(), started.elapsed());
+        print_stats(&loaded.times, before.elapsed(), started.elapsed(), &results);
     }
-    answering.answer(Some(module), &results)
+    let shown = heaps.as_ref().filter(|_| args.shapes);
+    let shapes = shown.map(|heaps| Shapes { loops: heaps.shapes(), incomplete: heaps.incomplete() });
+    answering.answer(Some(module), &results, shapes)
+}
+
+fn wants_heaps(args: &Verify) -> bool {
+    args.shapes || args.dump.iter().any(|dump| matches!(dump, Dump::Smg(_)))
+}
+
+/// One file for each, in the folders asked for.
+fn write_pictures(args: &Verify, pictures: &[portfolio::Picture]) -> Result<()> {
+    for dump in &args.dump {
+        let Dump::Smg(folder) = dump else { continue };
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        for picture in pictures {
+            let file = folder.join(format!("{}.dot", picture.name));
+            std::fs::write(&file, &picture.dot).with_context(|| format!("cannot write {}", file.display()))?;
+        }
+    }
+    Ok(())
 }
 
 /// What the arguments, property files and task definition ask for.
@@ -171,20 +194,20 @@ impl Answering {
         self.turn.lock().expect("invariant: whoever answers does not panic")
     }
 
-    fn answer(&self, module: Option<&Module>, results: &[Settled]) -> Result<u8> {
+    fn answer(&self, module: Option<&Module>, results: &[Settled], shapes: Option<Shapes<'_>>) -> Result<u8> {
         let _turn = self.lock();
-        self.write(module, results)
+        self.write(module, results, shapes)
     }
 
     /// Answers and ends the process, whatever else is going on in it. `first` runs when nobody else can answer any more.
     fn answer_and_exit(&self, module: Option<&Module>, results: &[Settled], first: impl FnOnce()) -> ! {
         let _turn = self.lock();
         first();
-        crate::finish(self.write(module, results).unwrap_or(exit::INTERNAL))
+        crate::finish(self.write(module, results, None).unwrap_or(exit::INTERNAL))
     }
 
-    fn write(&self, module: Option<&Module>, results: &[Settled]) -> Result<u8> {
-        let report = Report { files: &self.files, module, results };
+    fn write(&self, module: Option<&Module>, results: &[Settled], shapes: Option<Shapes<'_>>) -> Result<u8> {
+        let report = Report { files: &self.files, module, results, shapes };
         let mut text = Vec::new();
         match self.format {
             Format::Text => {
@@ -258,7 +281,7 @@ impl Watch for Watching<'_> {
     }
 }
 
-fn print_stats(times: &frontend::Times, engines: Duration, total: Duration) {
+fn print_stats(times: &frontend::Times, engines: Duration, total: Duration, results: &[Settled]) {
     let rows = [
         ("clang", times.clang),
         ("read", times.read),
@@ -271,4 +294,5 @@ fn print_stats(times: &frontend::Times, engines: Duration, total: Duration) {
     for (phase, time) in rows {
         eprintln!("{phase:<10} {:>10.3} ms", time.as_secs_f64() * 1e3);
     }
+    eprintln!("{:<10} {:>10}", "states", results.iter().map(|settled| settled.states).max().unwrap_or(0));
 }

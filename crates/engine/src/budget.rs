@@ -15,6 +15,8 @@ pub struct Budget {
 
 #[derive(Debug, Default)]
 struct Shared {
+    /// Whoever works for it stops with it.
+    parent: Option<Arc<Shared>>,
     /// 0 while work may go on, else the limit's code.
     stop: AtomicU8,
     states: AtomicU64,
@@ -31,10 +33,20 @@ impl Budget {
         Budget::default()
     }
 
+    /// A part of this budget that can be stopped by itself; its work counts here too.
+    pub fn part(&self) -> Self {
+        Budget { shared: Arc::new(Shared { parent: Some(self.shared.clone()), ..Shared::default() }) }
+    }
+
     /// To be asked in every loop that a hostile program can make long.
     #[inline]
     pub fn exhausted(&self) -> Option<Limit> {
-        match self.shared.stop.load(Ordering::Relaxed) {
+        let own = self.shared.stop.load(Ordering::Relaxed);
+        let code = match (&self.shared.parent, own) {
+            (Some(parent), 0) => parent.stop.load(Ordering::Relaxed),
+            (Some(_) | None, own) => own,
+        };
+        match code {
             0 => None,
             TIME => Some(Limit::Time),
             MEMORY => Some(Limit::Memory),
@@ -57,6 +69,9 @@ impl Budget {
     /// States, runs or whatever the engine counts its work in.
     pub fn add_states(&self, count: u64) {
         self.shared.states.fetch_add(count, Ordering::Relaxed);
+        if let Some(parent) = &self.shared.parent {
+            parent.states.fetch_add(count, Ordering::Relaxed);
+        }
     }
 
     pub fn add_function_done(&self) {
@@ -69,5 +84,22 @@ impl Budget {
 
     pub fn functions_done(&self) -> u64 {
         self.shared.functions_done.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_stops_with_the_whole_and_not_the_other_way() {
+        let whole = Budget::new();
+        let (one, other) = (whole.part(), whole.part());
+        one.stop(Limit::Cancelled);
+        one.add_states(3);
+        assert_eq!(one.exhausted(), Some(Limit::Cancelled));
+        assert_eq!((whole.exhausted(), other.exhausted(), whole.states()), (None, None, 3));
+        whole.stop(Limit::Time);
+        assert_eq!((other.exhausted(), one.exhausted()), (Some(Limit::Time), Some(Limit::Cancelled)));
     }
 }

@@ -4,6 +4,7 @@
 
 mod budget;
 mod bug;
+mod guard;
 mod outcome;
 mod property;
 mod task;
@@ -11,6 +12,7 @@ mod trace;
 
 pub use budget::Budget;
 pub use bug::{BugKind, Frame, Violation};
+pub use guard::catch;
 pub use outcome::{Answer, Certificate, Limit, OnlyRun, Outcome, Unknown};
 pub use property::Property;
 pub use task::{Engine, EngineInfo, Task};

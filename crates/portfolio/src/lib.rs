@@ -4,10 +4,12 @@
 //! every property of the task gets exactly one result, whatever happens.
 
 mod board;
+mod heaps;
 mod list;
 mod memory;
 mod run;
 
+pub use heaps::{Heaps, Picture, Shape, heaps};
 pub use list::{applicable, engines, named};
 pub use memory::{Memory, memory};
 pub use run::{Limits, Status, Watch, verify};

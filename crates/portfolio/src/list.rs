@@ -5,7 +5,7 @@ use ir::{Callee, InstKind, Module};
 
 /// Every engine that Cairn has, in the order in which their answers are preferred.
 pub fn engines() -> &'static [&'static dyn Engine] {
-    &[&explore::Explore]
+    &[&smg::Smg, &explore::Explore]
 }
 
 /// The engine with this id.

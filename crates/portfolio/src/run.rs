@@ -45,13 +45,13 @@ pub trait Watch {
 }
 
 /// How often the watcher looks.
-const TICK: Duration = Duration::from_millis(20);
+pub(crate) const TICK: Duration = Duration::from_millis(20);
 /// After the limit, until checks are stopped.
 const CHECKS: Duration = Duration::from_millis(1000);
 /// After the limit, until the caller is told.
-const OVERDUE: Duration = Duration::from_millis(2000);
+pub(crate) const OVERDUE: Duration = Duration::from_millis(2000);
 /// Engines and the interpreter may recurse on what the program nests; pages are committed only when touched.
-const STACK: usize = 512 << 20;
+pub(crate) const STACK: usize = 512 << 20;
 
 /// Asks every engine about the properties it knows. One result per property of the task, in the task's order.
 pub fn verify(task: &Task<'_>, engines: &[&dyn Engine], limits: &Limits, watch: &dyn Watch) -> Vec<Settled> {

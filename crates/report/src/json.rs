@@ -1,4 +1,4 @@
-//! JSON for programs: one object, every key always there, absent values null.
+//! JSON for programs: one object, every key always there (but for what has to be asked for), absent values null.
 
 use std::io::{self, Write};
 
@@ -9,6 +9,7 @@ use portfolio::Settled;
 use serde::{Deserialize, Serialize};
 
 use crate::reason::reason;
+use crate::shapes::{LoopShape, loop_shapes, why_incomplete};
 use crate::step::Steps;
 use crate::value::show_input;
 use crate::{Report, TOOL, VERSION};
@@ -20,6 +21,12 @@ pub struct Document {
     /// The inputs, separated by spaces when there are several.
     pub file: String,
     pub results: Vec<PropertyResult>,
+    /// What the heap looks like at loop heads; only when asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shapes: Option<Vec<LoopShape>>,
+    /// Why there may be more heaps; only when asked for, and only then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shapes_incomplete: Option<String>,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -76,11 +83,14 @@ impl Document {
 }
 
 pub fn document(report: &Report<'_>) -> Document {
+    let shapes = report.shapes.as_ref().zip(report.module);
     Document {
         tool: TOOL.to_string(),
         version: VERSION.to_string(),
         file: report.files.join(" "),
         results: report.results.iter().map(|settled| result(settled, report.module)).collect(),
+        shapes: shapes.map(|(shapes, module)| loop_shapes(shapes, module)),
+        shapes_incomplete: shapes.and_then(|(shapes, module)| why_incomplete(shapes, module)),
     }
 }
 
@@ -119,7 +129,7 @@ fn result(settled: &Settled, module: Option<&Module>) -> PropertyResult {
     result
 }
 
-fn location(at: LocId, module: &Module) -> Option<Location> {
+pub(crate) fn location(at: LocId, module: &Module) -> Option<Location> {
     let loc = module.places.get(at)?;
     Some(Location { file: module.places.files[loc.file].path.clone(), line: loc.line, column: loc.column })
 }

@@ -7,6 +7,7 @@ pub mod bench;
 mod json;
 mod path;
 mod reason;
+mod shapes;
 mod source;
 mod step;
 mod style;
@@ -15,6 +16,7 @@ mod value;
 
 pub use json::{Document, Location, PropertyResult, TraceStep, document, write_json};
 pub use reason::reason;
+pub use shapes::{LoopShape, Shapes};
 pub use step::Steps;
 pub use style::Style;
 pub use text::{Diagnostics, Severity, write_text};
@@ -35,6 +37,8 @@ pub struct Report<'a> {
     /// `None` when the program could not be read in time; results then name no places.
     pub module: Option<&'a Module>,
     pub results: &'a [Settled],
+    /// When somebody asked for them.
+    pub shapes: Option<Shapes<'a>>,
 }
 
 /// The intermediate representation as text that `cairn verify` accepts again.

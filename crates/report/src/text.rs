@@ -10,6 +10,7 @@ use ir::{DataModel, LocId, Module};
 use crate::Report;
 use crate::path::{Line, condense};
 use crate::reason::reason;
+use crate::shapes::write_shapes;
 use crate::source::{Sources, underlined};
 use crate::step::Steps;
 use crate::style::{Paint, Style};
@@ -39,6 +40,9 @@ pub fn write_text(report: &Report<'_>, style: Style, out: &mut dyn Write) -> io:
             }
             writeln!(out)?;
         }
+    }
+    if let (Some(shapes), Some(module)) = (&report.shapes, report.module) {
+        write_shapes(shapes, module, style, out)?;
     }
     for settled in report.results {
         let property = settled.verdict.property();

@@ -96,7 +96,8 @@ fn use_after_free(module: &Module, rounds: usize) -> Settled {
 fn text(module: Option<&Module>, results: &[Settled], style: Style) -> String {
     let files = ["session.c".to_string()];
     let mut out = Vec::new();
-    write_text(&Report { files: &files, module, results }, style, &mut out).expect("a vector takes everything");
+    write_text(&Report { files: &files, module, results, shapes: None }, style, &mut out)
+        .expect("a vector takes everything");
     String::from_utf8(out).expect("reports are text")
 }
 
@@ -211,7 +212,7 @@ fn json_has_every_key_and_comes_back() {
     let unknown = settled(Verdict::unknown(Property::Termination, Unknown::Limit(Limit::Memory)));
     let results = [use_after_free(&module, 0), unknown];
     let files = ["session.c".to_string()];
-    let report = Report { files: &files, module: Some(&module), results: &results };
+    let report = Report { files: &files, module: Some(&module), results: &results, shapes: None };
     let mut out = Vec::new();
     write_json(&report, &mut out).expect("a vector takes everything");
     let line = String::from_utf8(out).expect("JSON is text");

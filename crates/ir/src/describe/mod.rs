@@ -8,5 +8,5 @@ mod path;
 mod type_name;
 
 pub use expr::{Describer, operand, pointed_to};
-pub use path::{field_path, field_type, size_of};
+pub use path::{field_path, field_type, pointee, size_of};
 pub use type_name::type_name;

@@ -175,7 +175,7 @@ pub(super) fn plain(module: &Module, mut ty: TypeId) -> TypeId {
 }
 
 /// What a pointer type points to.
-pub(super) fn pointee(module: &Module, ty: TypeId) -> Option<TypeId> {
+pub fn pointee(module: &Module, ty: TypeId) -> Option<TypeId> {
     match module.types.get(plain(module, ty))? {
         CType::Pointer { to } => Some(*to),
         CType::Void

@@ -1,0 +1,135 @@
+//! Two neighbours of a list into one segment.
+//!
+//! Paper: [SAS13] section 3.3 (the elementary merge) and App. C.8, Alg. 11.
+//! Guarantees: what is private to both becomes nested below the segment; what they share stays where it is.
+
+use ir::Module;
+use rustc_hash::FxHashSet;
+
+use super::LONGEST_MIN;
+use super::survey::private_to;
+use crate::consistency::has_empty_cycle;
+use crate::join::{Fail, Job, JoinOptions, Joiner, Mode, Status, Wrong};
+use crate::{Addr, Field, Graph, Kind, Links, Object, ObjectId, Segment, State, Value, Which, content};
+
+/// How the nodes of a list are linked.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct Binding {
+    pub head: i64,
+    pub links: Links,
+    /// Of the links.
+    pub size: i64,
+}
+
+/// Two neighbours as a segment that is not linked to its surroundings yet.
+#[derive(Debug)]
+pub(super) struct Merged {
+    pub status: Status,
+    /// Small numbers were lost.
+    pub blurred: bool,
+    graph: Graph,
+    into: ObjectId,
+    from: [ObjectId; 2],
+    own: [FxHashSet<ObjectId>; 2],
+    binding: Binding,
+}
+
+/// How often a merge begins anew after a wrong choice.
+const RETRIES: usize = 4;
+
+impl Binding {
+    pub fn offsets(&self) -> impl Iterator<Item = i64> + use<> {
+        let segment = Segment { min: 0, optional: false, head: self.head, links: self.links };
+        [segment.next(), segment.prev()].into_iter().flatten()
+    }
+}
+
+pub(super) fn merge(
+    module: &Module,
+    options: &JoinOptions,
+    state: &State,
+    from: [ObjectId; 2],
+    binding: Binding,
+) -> Option<Merged> {
+    let own = from.map(|id| {
+        let mut own = private_to(state, id, binding);
+        own.insert(id);
+        own
+    });
+    let mut wrong = Wrong::default();
+    for _ in 0..RETRIES {
+        let mut dest = state.graph.clone();
+        let into = dest.add_object(merged_object(&state.graph, from, binding));
+        let level = state.graph.object(from[0]).level;
+        let mode = Mode::Merge { own: own.clone(), into, level };
+        let sides = [state.graph.clone(), state.graph.clone()];
+        let mut joiner = Joiner::new(module, options, mode, sides, dest, wrong);
+        joiner.pair_up(from.map(Some), into);
+        joiner.push(Job::Pair { from, into, at: 0, links: false });
+        match joiner.run() {
+            Ok(()) if has_empty_cycle(&unlinked(&joiner.dest, into, binding)) => return None,
+            Ok(()) => {
+                let (status, blurred) = (joiner.status, joiner.blurred);
+                return Some(Merged { status, blurred, graph: joiner.dest, into, from, own, binding });
+            }
+            Err(Fail) => wrong = joiner.lesson()?,
+        }
+    }
+    None
+}
+
+/// The segment before it is filled.
+fn merged_object(graph: &Graph, from: [ObjectId; 2], binding: Binding) -> Object {
+    let [a, b] = from.map(|id| graph.object(id));
+    let min = a.min_len().saturating_add(b.min_len()).min(LONGEST_MIN);
+    let segment = Segment { min, optional: false, head: binding.head, links: binding.links };
+    let ty = if a.ty == b.ty { a.ty } else { None };
+    Object { kind: Kind::Segment(segment), fields: Vec::new(), ty, ..a.clone() }
+}
+
+/// The graph with harmless links in the new segment, which has none yet.
+fn unlinked(graph: &Graph, into: ObjectId, binding: Binding) -> Graph {
+    let mut graph = graph.clone();
+    for offset in binding.offsets() {
+        insert(&mut graph, into, Field { offset, size: binding.size, value: Value::NULL });
+    }
+    graph
+}
+
+fn insert(graph: &mut Graph, id: ObjectId, field: Field) {
+    let object = graph.object_mut(id);
+    let at = object.fields.partition_point(|other| other.offset < field.offset);
+    object.fields.insert(at, field);
+}
+
+impl Merged {
+    /// Puts the segment in the place of both.
+    pub fn commit(self, module: &Module, state: &mut State) -> ObjectId {
+        let Merged { mut graph, into, from: [a, b], own, binding, .. } = self;
+        let outward = match binding.links {
+            Links::None => Vec::new(),
+            Links::Single { next } => vec![(b, next)],
+            Links::Double { next, prev } => vec![(b, next), (a, prev)],
+        };
+        for (end, offset) in outward {
+            let bits = binding.size as u32 * 8;
+            let value = content::read(module, &mut graph, end, offset, binding.size, bits);
+            insert(&mut graph, into, Field { offset, size: binding.size, value });
+        }
+        graph.retain_objects(|id| !own[0].contains(&id) && !own[1].contains(&id));
+        let double = matches!(binding.links, Links::Double { .. });
+        let ends = |value: Value| match value {
+            Value::Addr(Addr { object, offset, plus, .. }) if own[0].contains(&object) || own[1].contains(&object) => {
+                (object == a || object == b && double) && offset == binding.head && plus.is_none()
+            }
+            Value::Addr(_) | Value::Int(_) | Value::Sym(_) | Value::Func(_) | Value::Label(..) => true,
+        };
+        graph.retain_differ(|(x, y)| ends(*x) && ends(*y));
+        state.graph = graph;
+        for (end, which) in [(a, Which::First), (b, Which::Last)] {
+            let address = state.graph.end_of(into, which);
+            state.rename_object(end, |_| address);
+        }
+        into
+    }
+}

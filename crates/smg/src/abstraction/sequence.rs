@@ -1,0 +1,173 @@
+//! The sequence of neighbours that is merged next.
+//!
+//! Paper: [SAS13] section 3.3 (candidate entries, costs, the choice) and App. D (longest mergeable sequences).
+
+use ir::Module;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::AbstractionOptions;
+use super::merge::{Binding, merge};
+use super::survey::{Place, Survey, private_to};
+use crate::join::Status;
+use crate::{Addr, Kind, Links, ObjectId, State, Value, Which};
+
+#[derive(Clone, Debug)]
+pub(super) struct Sequence {
+    pub nodes: Vec<ObjectId>,
+    pub binding: Binding,
+}
+
+/// The innermost sequence that is long enough, of these the cheapest, of these the longest, doubly linked ones first.
+///
+/// DIVERGENCE: in the paper, the cheapest one comes first. Once an outer list has been merged, the lists that are
+/// private to its nodes are nested and cannot be merged any more, so we begin with those.
+pub(super) fn best_sequence(module: &Module, state: &State, options: &AbstractionOptions) -> Option<Sequence> {
+    let entries = entries(state);
+    if entries.is_empty() {
+        return None;
+    }
+    let mut search = Search {
+        module,
+        state,
+        options,
+        survey: Survey::of(state),
+        costs: FxHashMap::default(),
+        private: FxHashMap::default(),
+    };
+    let mut best: Option<((usize, usize, usize, bool), Sequence)> = None;
+    for (entry, binding) in entries {
+        let (nodes, costs) = search.longest(entry, binding);
+        let single = matches!(binding.links, Links::Single { .. });
+        for (cost, threshold) in options.len_thresholds.iter().enumerate() {
+            let len = 1 + costs.iter().take_while(|each| **each <= cost).count();
+            if len < (*threshold).max(2) {
+                continue;
+            }
+            let inside = nodes[..len].iter().map(|id| search.private[&(*id, binding)].len()).max().unwrap_or(0);
+            let rank = (inside, cost, usize::MAX - len, single);
+            if best.as_ref().is_none_or(|(other, _)| rank < *other) {
+                best = Some((rank, Sequence { nodes: nodes[..len].to_vec(), binding }));
+            }
+        }
+    }
+    best.map(|(_, sequence)| sequence)
+}
+
+/// Objects that have a neighbour, and how they are linked to it.
+fn entries(state: &State) -> Vec<(ObjectId, Binding)> {
+    let graph = &state.graph;
+    let mut entries = Vec::new();
+    for (id, object) in graph.objects().filter(|(_, object)| object.is_live_heap()) {
+        let is_node = |other: ObjectId| graph.object(other).is_live_heap() && graph.object(other).level == object.level;
+        for field in &object.fields {
+            let Value::Addr(addr) = field.value else { continue };
+            if addr.object == id || !is_node(addr.object) || addr.plus.is_some() || addr.which == Which::Last {
+                continue;
+            }
+            let back = graph.object(addr.object).fields.iter().filter(|back| {
+                back.offset > field.offset
+                    && back.value.as_addr().is_some_and(|back| {
+                        back.object == id
+                            && back.offset == addr.offset
+                            && back.plus.is_none()
+                            && back.which != Which::First
+                    })
+            });
+            let doubles = back.map(|back| Links::Double { next: field.offset, prev: back.offset });
+            for links in doubles.chain([Links::Single { next: field.offset }]) {
+                let binding = Binding { head: addr.offset, links, size: field.size };
+                if fits(state, id, binding) && fits(state, addr.object, binding) {
+                    entries.push((id, binding));
+                }
+            }
+        }
+    }
+    entries
+}
+
+/// Can the object be a node of such a list?
+fn fits(state: &State, id: ObjectId, binding: Binding) -> bool {
+    let object = state.graph.object(id);
+    let room = state.graph.range(object.size).lo;
+    let kind = match object.kind {
+        Kind::Region => true,
+        Kind::Segment(segment) => segment.head == binding.head && segment.links == binding.links,
+    };
+    kind && binding.offsets().all(|offset| offset + binding.size <= room)
+}
+
+struct Search<'a> {
+    module: &'a Module,
+    state: &'a State,
+    options: &'a AbstractionOptions,
+    survey: Survey,
+    costs: FxHashMap<(ObjectId, ObjectId, Binding), Option<usize>>,
+    private: FxHashMap<(ObjectId, Binding), FxHashSet<ObjectId>>,
+}
+
+impl Search<'_> {
+    /// The longest sequence from an entry on, with what merging each pair of neighbours costs.
+    fn longest(&mut self, entry: ObjectId, binding: Binding) -> (Vec<ObjectId>, Vec<usize>) {
+        let (mut nodes, mut costs) = (vec![entry], Vec::new());
+        let mut at = entry;
+        while let Some(next) = self.neighbour(at, binding) {
+            let place = match nodes.len() {
+                1 => Place::First { next },
+                len => Place::Inner { prev: nodes[len - 2], next },
+            };
+            if nodes.contains(&next)
+                || !self.allows(at, place, binding)
+                || !self.allows(next, Place::Last { prev: at }, binding)
+            {
+                break;
+            }
+            let Some(cost) = self.cost(at, next, binding) else { break };
+            costs.push(cost);
+            nodes.push(next);
+            at = next;
+        }
+        (nodes, costs)
+    }
+
+    fn allows(&mut self, id: ObjectId, place: Place, binding: Binding) -> bool {
+        let state = self.state;
+        let private = self.private.entry((id, binding)).or_insert_with(|| private_to(state, id, binding));
+        self.survey.allows(id, place, binding, private)
+    }
+
+    /// The next node, if both are linked as they should.
+    fn neighbour(&self, id: ObjectId, binding: Binding) -> Option<ObjectId> {
+        let graph = &self.state.graph;
+        let link = |id: ObjectId, offset: i64| graph.object(id).field(offset, binding.size)?.value.as_addr();
+        let leads = |addr: Addr, to: ObjectId, end: Which| {
+            addr.object == to
+                && (addr.offset, addr.plus) == (binding.head, None)
+                && (addr.which == Which::Region || addr.which == end)
+        };
+        let (next, prev) = match binding.links {
+            Links::None => return None,
+            Links::Single { next } => (next, None),
+            Links::Double { next, prev } => (next, Some(prev)),
+        };
+        let to = link(id, next)?;
+        let other = graph.object(to.object);
+        let linked = leads(to, to.object, Which::First)
+            && prev.is_none_or(|prev| link(to.object, prev).is_some_and(|back| leads(back, id, Which::Last)));
+        let alike = graph.object(id).ty == other.ty;
+        let node = to.object != id && other.is_live_heap() && other.level == graph.object(id).level;
+        (linked && alike && node && fits(self.state, to.object, binding)).then_some(to.object)
+    }
+
+    fn cost(&mut self, a: ObjectId, b: ObjectId, binding: Binding) -> Option<usize> {
+        let (module, state, options) = (self.module, self.state, self.options);
+        *self.costs.entry((a, b, binding)).or_insert_with(|| {
+            let merged = merge(module, &options.join, state, [a, b], binding)?;
+            Some(match merged.status {
+                _ if merged.blurred => 3,
+                Status::Equal => 0,
+                Status::LeftCovers | Status::RightCovers => 1,
+                Status::Incomparable => 2,
+            })
+        })
+    }
+}

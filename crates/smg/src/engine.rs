@@ -1,0 +1,176 @@
+//! The engine: asks the prover and the hunters, and gives their evidence to whoever asked.
+
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use engine::{Answer, Budget, Certificate, Engine, EngineInfo, Limit, Outcome, Property, Task, Trace, Unknown};
+
+use crate::abstraction::AbstractionOptions;
+use crate::exec::{Finding, Problem};
+use crate::facts::Facts;
+use crate::hunt::hunt;
+use crate::proof::Proof;
+use crate::prove::{self, Explored, Options, Strategy};
+use crate::start;
+
+/// Symbolic memory graphs.
+#[derive(Debug)]
+pub struct Smg;
+
+/// Evidence that no state of a program violates a property: see [`crate::check`].
+#[derive(Clone, Debug)]
+pub struct Covered(pub Arc<Proof>);
+
+impl Certificate for Covered {}
+
+static INFO: EngineInfo = EngineInfo {
+    id: "smg",
+    about: "symbolic memory graphs: memory safety of linked data structures of every size",
+    properties: &[
+        Property::ValidMemsafety,
+        Property::ValidDeref,
+        Property::ValidFree,
+        Property::ValidMemtrack,
+        Property::ValidMemcleanup,
+        Property::UnreachCall,
+    ],
+};
+
+impl Engine for Smg {
+    fn info(&self) -> &'static EngineInfo {
+        &INFO
+    }
+
+    fn analyze(&self, task: &Task<'_>, budget: &Budget) -> Vec<Answer> {
+        let asked: Vec<Property> =
+            task.properties.iter().copied().filter(|property| INFO.properties.contains(property)).collect();
+        let facts = Facts::of(task);
+        let (proving, hunting) = (budget.part(), budget.part());
+        let caught: Mutex<Vec<(Property, Trace)>> = Mutex::default();
+        let proved = thread::scope(|scope| {
+            let hunter = thread::Builder::new().name("smg hunter".to_string()).stack_size(STACK);
+            let started = hunter.spawn_scoped(scope, || {
+                let mut found = |property, trace| {
+                    let mut caught = caught.lock().expect("invariant: nobody panics while holding this lock");
+                    caught.push((property, trace));
+                    if asked.iter().all(|property| caught.iter().any(|(known, _)| known == property)) {
+                        proving.stop(Limit::Cancelled);
+                    }
+                };
+                // The prover's answers do not depend on the hunter: its failure costs only what it might have found.
+                if let Err(panic) = engine::catch(|| hunt(task, &facts, &asked, &hunting, &mut found)) {
+                    tracing::warn!("the hunter failed: {panic}; this is a bug of Cairn");
+                }
+            });
+            if let Err(error) = &started {
+                tracing::warn!("no thread for the hunter: {error}");
+            }
+            let proved = prove_all(task, &facts, &asked, &proving);
+            if proved.reasons.is_empty() {
+                hunting.stop(Limit::Cancelled);
+            }
+            proved
+        });
+        let mut caught = caught.into_inner().expect("invariant: nobody panics while holding this lock");
+        let Proved { mut answers, reasons } = proved;
+        for (property, why) in reasons {
+            let outcome = match caught.iter().position(|(known, _)| *known == property) {
+                Some(at) => Outcome::Refuted(caught.swap_remove(at).1),
+                None => Outcome::Unknown(match (&why, budget.exhausted()) {
+                    (Unknown::Limit(_), Some(limit)) => Unknown::Limit(limit),
+                    _ => why,
+                }),
+            };
+            answers.push(Answer { property, outcome });
+        }
+        answers
+    }
+}
+
+/// A hunter recurses no deeper than terms do, and those are as deep as the program makes them.
+const STACK: usize = 256 << 20;
+
+/// What the prover came to: proofs, and for everything else a reason.
+struct Proved {
+    answers: Vec<Answer>,
+    reasons: Vec<(Property, Unknown)>,
+}
+
+fn prove_all(task: &Task<'_>, facts: &Facts<'_>, asked: &[Property], budget: &Budget) -> Proved {
+    let mut open = asked.to_vec();
+    let mut proved = Proved { answers: Vec::new(), reasons: Vec::new() };
+    for attempt in ATTEMPTS {
+        if open.is_empty() || budget.exhausted().is_some() {
+            break;
+        }
+        let start = start::initial(facts, task.entry);
+        let Explored { proof, findings, limit } = prove::explore(facts, start, &attempt.options(), budget);
+        let proof = Arc::new(proof);
+        open.retain(|property| {
+            let blocking = findings.iter().find(|finding| prove::blocks_property(finding, *property));
+            let why = match (limit, blocking) {
+                (_, Some(finding)) => reason(finding),
+                (Some(limit), None) => Unknown::Limit(limit),
+                (None, None) => {
+                    let outcome = Outcome::Proved(Box::new(Covered(proof.clone())));
+                    proved.answers.push(Answer { property: *property, outcome });
+                    return false;
+                }
+            };
+            // The first attempt's reason is the one that people understand.
+            if !proved.reasons.iter().any(|(known, _)| known == property) {
+                proved.reasons.push((*property, why));
+            }
+            true
+        });
+    }
+    proved.reasons.retain(|(property, _)| open.contains(property));
+    for property in open {
+        if !proved.reasons.iter().any(|(known, _)| *known == property) {
+            proved.reasons.push((property, Unknown::Limit(Limit::Effort)));
+        }
+    }
+    proved
+}
+
+/// What the prover sees of a program: the first attempt that ends, else the first. Those that abstract little are left
+/// out, because people read the result.
+pub fn best_attempt(task: &Task<'_>, facts: &Facts<'_>, budget: &Budget) -> Explored {
+    let explore =
+        |attempt: &Attempt| prove::explore(facts, start::initial(facts, task.entry), &attempt.options(), budget);
+    let mut attempts =
+        ATTEMPTS.iter().filter(|attempt| matches!(attempt.strategy, Strategy::Abstract { .. })).map(explore);
+    let first = attempts.next().expect("invariant: there is an attempt that abstracts");
+    if first.limit.is_none() {
+        return first;
+    }
+    attempts.find(|explored| explored.limit.is_none()).unwrap_or(first)
+}
+
+/// How hard the prover abstracts. The first attempt is the paper's; where it loses something or gets lost itself, the
+/// second joins more, and the last follows loops of few iterations one by one.
+struct Attempt {
+    strategy: Strategy,
+    most_states: u64,
+}
+
+const ATTEMPTS: [Attempt; 3] = [
+    Attempt { strategy: Strategy::Abstract { most_apart: 4 }, most_states: 4_000 },
+    Attempt { strategy: Strategy::Abstract { most_apart: 0 }, most_states: 40_000 },
+    Attempt { strategy: Strategy::Unroll, most_states: 60_000 },
+];
+
+impl Attempt {
+    fn options(&self) -> Options {
+        Options { abstraction: AbstractionOptions::default(), strategy: self.strategy, most_states: self.most_states }
+    }
+}
+
+pub fn reason(finding: &Finding) -> Unknown {
+    match &finding.problem {
+        Problem::Unsupported => Unknown::Unsupported { what: finding.message.clone(), at: finding.loc },
+        Problem::Bug(kind) => {
+            Unknown::Imprecise { why: format!("possible {kind}: {}", finding.message), at: finding.loc }
+        }
+    }
+}

@@ -1,0 +1,440 @@
+//! Arithmetic on numbers of which a range is known, and on addresses as numbers.
+//!
+//! Guarantees: the result's range contains every result that the operands' ranges allow.
+//! Signed overflow wraps around here. It ends a run (docs/soundness.md, 16), so that nothing has to be proved of what
+//! follows, but machines do go on, and a proof that covers both is worth more.
+
+use engine::BugKind;
+use ir::{BinOp, BitOp, CastOp, OverflowOp};
+
+use super::Machine;
+use crate::compare::offset_value;
+use crate::content::wrap;
+use crate::trail::Event;
+use crate::{Addr, Linear, Range, State, SymInfo, Value};
+
+impl Machine<'_, '_> {
+    /// No state comes back when the operation ends the run.
+    pub(super) fn binary(&mut self, mut state: State, op: BinOp, bits: u32, a: Value, b: Value) -> Vec<(State, Value)> {
+        self.check_defined(&state, op, bits, a, b);
+        if bits > 64 {
+            let value = state.graph.unknown(Range::ALL);
+            return vec![(state, value)];
+        }
+        let value = match (a, b) {
+            (Value::Int(x), Value::Int(y)) => match constant(op, bits, x, y) {
+                Some(value) => Some(Value::Int(value)),
+                None => return Vec::new(),
+            },
+            (Value::Addr(_), _) | (_, Value::Addr(_)) => self.on_address(&mut state, op, bits, a, b),
+            (Value::Int(_) | Value::Sym(_) | Value::Func(_) | Value::Label(..), _) => match op {
+                BinOp::Add => sum(&state, bits, a, b),
+                BinOp::Sub => negated(&state, b).and_then(|b| sum(&state, bits, a, b)),
+                BinOp::Mul => times(&state, bits, a, b),
+                BinOp::And | BinOp::Or | BinOp::Xor => bitwise(&mut state, op, bits, a, b),
+                BinOp::UDiv | BinOp::SDiv | BinOp::URem | BinOp::SRem | BinOp::Shl | BinOp::LShr | BinOp::AShr => None,
+            },
+        };
+        if let Some(value) = value {
+            note(&mut state, value, op, bits, a, b);
+            return vec![(state, value)];
+        }
+        let Some(range) = result_range(&state, op, bits, a, b) else { return Vec::new() };
+        let value = match range.as_exact() {
+            Some(value) => Value::Int(value),
+            None => Value::sym(state.graph.add_sym(SymInfo::unknown(range))),
+        };
+        note(&mut state, value, op, bits, a, b);
+        vec![(state, value)]
+    }
+
+    /// Notes divisions by zero and shifts out of range; what goes on is defined.
+    fn check_defined(&mut self, state: &State, op: BinOp, bits: u32, a: Value, b: Value) {
+        let (x, y) = (clamped(state, a, Range::of_width(bits)), clamped(state, b, Range::of_width(bits)));
+        match op {
+            BinOp::UDiv | BinOp::URem | BinOp::SDiv | BinOp::SRem => {
+                if y.contains(0) && !state.graph.are_known_to_differ(b, Value::Int(0)) {
+                    self.bug(BugKind::DivByZero, "a division by zero is possible");
+                }
+                let signed = matches!(op, BinOp::SDiv | BinOp::SRem);
+                if signed && y.contains(-1) && x.contains(Range::of_width(bits).lo) {
+                    self.bug(BugKind::SignedOverflow, "the least number may be divided by -1");
+                }
+            }
+            BinOp::Shl | BinOp::LShr | BinOp::AShr => {
+                if y.lo < 0 || y.hi >= i64::from(bits) {
+                    self.bug(BugKind::ShiftOutOfRange, "a shift may be as far as the number is wide");
+                }
+            }
+            BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::And | BinOp::Or | BinOp::Xor => {}
+        }
+    }
+
+    /// Addresses as integers of their width: moved, subtracted, rounded down.
+    fn on_address(&self, state: &mut State, op: BinOp, bits: u32, a: Value, b: Value) -> Option<Value> {
+        if bits != self.pointer_bits() {
+            return None;
+        }
+        match (op, a, b) {
+            (BinOp::Add, Value::Addr(addr), other) | (BinOp::Add, other, Value::Addr(addr)) => {
+                self.moved(state, addr, other)
+            }
+            (BinOp::Sub, Value::Addr(x), Value::Addr(y)) if x.object == y.object && x.which == y.which => {
+                let (x, y) = (offset_value(x), negated(state, offset_value(y))?);
+                sum(state, bits, x, y)
+            }
+            (BinOp::Sub, Value::Addr(addr), other) if other.as_addr().is_none() => {
+                let other = negated(state, other)?;
+                self.moved(state, addr, other)
+            }
+            (BinOp::And, Value::Addr(addr), Value::Int(mask)) | (BinOp::And, Value::Int(mask), Value::Addr(addr)) => {
+                self.aligned_down(state, addr, mask)
+            }
+            (BinOp::Or | BinOp::Xor, Value::Addr(addr), Value::Int(0)) => Some(Value::Addr(addr)),
+            _ => None,
+        }
+    }
+
+    /// Moves an address of a region by a number; `None` where that cannot be written down. Ends of segments stay.
+    pub(super) fn moved(&self, state: &mut State, addr: Addr, by: Value) -> Option<Value> {
+        match by {
+            Value::Int(0) => Some(Value::Addr(addr)),
+            _ if state.graph.is_segment(addr.object) => None,
+            Value::Int(by) => addr.moved(by).map(Value::Addr),
+            Value::Sym(Linear { sym, negated: false, add }) if addr.plus.is_none() => {
+                Addr { plus: Some(sym), ..addr }.moved(add).map(Value::Addr)
+            }
+            Value::Sym(_) => {
+                let offset = sum(state, 64, offset_value(addr), by);
+                let (plus, offset) = match offset {
+                    Some(Value::Int(offset)) => (None, offset),
+                    Some(Value::Sym(Linear { sym, negated: false, add })) => (Some(sym), add),
+                    _ => {
+                        let range = state.graph.offsets(addr).plus(state.graph.range(by))?;
+                        (Some(state.graph.add_sym(SymInfo::unknown(range))), 0)
+                    }
+                };
+                Some(Value::Addr(Addr { plus, offset, ..addr }))
+            }
+            Value::Addr(_) | Value::Func(_) | Value::Label(..) => None,
+        }
+    }
+
+    /// `address & -2^k`. Exact where the object is known to be aligned so; otherwise up to 2^k - 1 bytes lower.
+    fn aligned_down(&self, state: &mut State, addr: Addr, mask: i64) -> Option<Value> {
+        let step = mask.checked_neg()?;
+        if step <= 0 || step & (step - 1) != 0 || state.graph.is_segment(addr.object) {
+            return None;
+        }
+        let known = crate::exec::memory::alignment(state.graph.object(addr.object));
+        let offsets = state.graph.offsets(addr);
+        if step <= known
+            && let Some(offset) = offsets.as_exact()
+        {
+            return Some(Value::Addr(Addr { offset: offset & mask, plus: None, ..addr }));
+        }
+        let (lo, align) = if step <= known {
+            (offsets.lo & mask, step.trailing_zeros() as u8)
+        } else {
+            (offsets.lo.checked_sub(step - 1)?, 0)
+        };
+        let hi = if step <= known { offsets.hi & mask } else { offsets.hi };
+        let range = Range::new(lo, hi, align)?;
+        let sym = state.graph.add_sym(SymInfo::unknown(range));
+        Some(Value::Addr(Addr { offset: 0, plus: Some(sym), ..addr }))
+    }
+
+    pub(super) fn overflows(
+        &self,
+        state: State,
+        op: OverflowOp,
+        signed: bool,
+        bits: u32,
+        a: Value,
+        b: Value,
+    ) -> Vec<(State, bool)> {
+        let (x, y) = (state.graph.range(a), state.graph.range(b));
+        let exact = match op {
+            OverflowOp::Add => x.plus(y),
+            OverflowOp::Sub => y.negated().and_then(|y| x.plus(y)),
+            OverflowOp::Mul => x.times(y),
+        };
+        let numbers = |value: Value| matches!(value, Value::Int(_) | Value::Sym(_));
+        if numbers(a) && numbers(b) && bits <= 63 && (signed || x.lo >= 0 && y.lo >= 0) {
+            let fits = if signed { Range::of_width(bits) } else { Range { lo: 0, hi: (1i64 << bits) - 1, align: 0 } };
+            match exact {
+                Some(range) if fits.lo <= range.lo && range.hi <= fits.hi => return vec![(state, false)],
+                Some(range) if range.hi < fits.lo || range.lo > fits.hi => return vec![(state, true)],
+                Some(_) | None => {}
+            }
+        }
+        vec![(state.clone(), false), (state, true)]
+    }
+
+    pub(super) fn bit_op(&self, state: &mut State, op: BitOp, bits: u32, a: Value) -> Value {
+        if let Value::Int(a) = a
+            && bits <= 64
+        {
+            let low = if bits == 64 { a as u64 } else { a as u64 & ((1 << bits) - 1) };
+            let result = match op {
+                BitOp::PopCount => u64::from(low.count_ones()),
+                BitOp::LeadingZeros => u64::from(low.leading_zeros() - (64 - bits)),
+                BitOp::TrailingZeros => u64::from(low.trailing_zeros().min(bits)),
+                BitOp::Bswap => low.swap_bytes() >> (64 - bits),
+                BitOp::Reverse => low.reverse_bits() >> (64 - bits),
+            };
+            return Value::Int(wrap(result as i64, bits));
+        }
+        let range = match op {
+            BitOp::PopCount | BitOp::LeadingZeros | BitOp::TrailingZeros if bits > 8 => {
+                Range { lo: 0, hi: i64::from(bits), align: 0 }
+            }
+            BitOp::PopCount | BitOp::LeadingZeros | BitOp::TrailingZeros | BitOp::Bswap | BitOp::Reverse => {
+                Range::of_width(bits)
+            }
+        };
+        state.graph.unknown(range)
+    }
+
+    pub(super) fn cast(&self, state: &mut State, op: CastOp, from: u32, to: u32, a: Value) -> Value {
+        let value = match op {
+            CastOp::Trunc => fitted(state, to, a),
+            CastOp::SExt => match a {
+                Value::Int(1) if from == 1 => Some(Value::Int(-1)),
+                Value::Sym(_) if from == 1 => negated(state, a),
+                _ => Some(a),
+            },
+            CastOp::ZExt => match a {
+                Value::Int(value) if value >= 0 || from >= to => Some(a),
+                Value::Int(value) if from < 64 => Some(Value::Int(value + (1i64 << from))),
+                Value::Sym(_) if state.graph.range(a).lo >= 0 => Some(a),
+                Value::Addr(_) | Value::Func(_) | Value::Label(..) if from >= self.pointer_bits() => Some(a),
+                Value::Int(_) | Value::Sym(_) | Value::Addr(_) | Value::Func(_) | Value::Label(..) => None,
+            },
+            CastOp::Bitcast => Some(a),
+            CastOp::PtrToInt | CastOp::IntToPtr if to >= from => match a {
+                Value::Int(value) if value < 0 && to > from => Some(Value::Int(value + (1i64 << from))),
+                Value::Sym(_) if to > from && state.graph.range(a).lo < 0 => None,
+                _ => Some(a),
+            },
+            CastOp::PtrToInt | CastOp::IntToPtr => fitted(state, to, a),
+            CastOp::FloatToSigned
+            | CastOp::FloatToUnsigned
+            | CastOp::SignedToFloat
+            | CastOp::UnsignedToFloat
+            | CastOp::FloatToFloat => None,
+        };
+        value.unwrap_or_else(|| {
+            let range = match op {
+                CastOp::ZExt | CastOp::PtrToInt | CastOp::IntToPtr if from < 63 && to > from => {
+                    Range { lo: 0, hi: (1i64 << from) - 1, align: 0 }
+                }
+                CastOp::Trunc
+                | CastOp::ZExt
+                | CastOp::SExt
+                | CastOp::Bitcast
+                | CastOp::PtrToInt
+                | CastOp::IntToPtr
+                | CastOp::FloatToSigned
+                | CastOp::FloatToUnsigned
+                | CastOp::SignedToFloat
+                | CastOp::UnsignedToFloat
+                | CastOp::FloatToFloat => Range::of_width(to),
+            };
+            let value = Value::sym(state.graph.add_sym(SymInfo::unknown(range)));
+            state.trail.note(Event::Cast { value, op, from, to, a });
+            value
+        })
+    }
+}
+
+fn note(state: &mut State, value: Value, op: BinOp, width: u32, a: Value, b: Value) {
+    if a.symbol().is_some() || b.symbol().is_some() {
+        state.trail.note(Event::Binary { value, op, width, a, b });
+    }
+}
+
+/// The low bits, if the value says what they are.
+fn fitted(state: &State, bits: u32, a: Value) -> Option<Value> {
+    match a {
+        Value::Int(value) => Some(Value::Int(wrap(value, bits))),
+        Value::Sym(_) if Range::of_width(bits).includes(state.graph.range(a)) => Some(a),
+        Value::Sym(_) | Value::Addr(_) | Value::Func(_) | Value::Label(..) => None,
+    }
+}
+
+/// `None` when the run ends: a division by zero or its like, a bad shift.
+fn constant(op: BinOp, bits: u32, x: i64, y: i64) -> Option<i64> {
+    let range = Range::of_width(bits);
+    let unsigned = |value: i64| if bits == 64 { value as u64 } else { value as u64 & ((1u64 << bits) - 1) };
+    let (ux, uy) = (unsigned(x), unsigned(y));
+    let signed = |exact: i128| Some(wrap(exact as i64, bits));
+    let (wx, wy) = (i128::from(x), i128::from(y));
+    match op {
+        BinOp::Add => signed(wx + wy),
+        BinOp::Sub => signed(wx - wy),
+        BinOp::Mul => signed(wx * wy),
+        BinOp::UDiv => ux.checked_div(uy).map(|value| wrap(value as i64, bits)),
+        BinOp::URem => ux.checked_rem(uy).map(|value| wrap(value as i64, bits)),
+        BinOp::SDiv if x == range.lo && y == -1 => None,
+        BinOp::SRem if x == range.lo && y == -1 => None,
+        BinOp::SDiv => x.checked_div(y),
+        BinOp::SRem => x.checked_rem(y),
+        BinOp::Shl | BinOp::LShr | BinOp::AShr if uy >= u64::from(bits) => None,
+        BinOp::Shl => Some(wrap((ux << y) as i64, bits)),
+        BinOp::LShr => Some(wrap((ux >> y) as i64, bits)),
+        BinOp::AShr => Some(x >> y),
+        BinOp::And => Some(x & y),
+        BinOp::Or => Some(x | y),
+        BinOp::Xor => Some(x ^ y),
+    }
+}
+
+/// `-value`, exactly.
+pub(super) fn negated(state: &State, value: Value) -> Option<Value> {
+    match value {
+        Value::Int(value) => value.checked_neg().map(Value::Int),
+        Value::Sym(linear) => {
+            state.graph.range(value).negated()?;
+            let add = linear.add.checked_neg()?;
+            Some(Value::Sym(Linear { sym: linear.sym, negated: !linear.negated, add }))
+        }
+        Value::Addr(_) | Value::Func(_) | Value::Label(..) => None,
+    }
+}
+
+/// `a + b` as a number plus a constant; `None` where it is no such thing, or wraps around.
+pub(super) fn sum(state: &State, bits: u32, a: Value, b: Value) -> Option<Value> {
+    let width = Range::of_width(bits);
+    let (linear, by) = match (a, b) {
+        (Value::Int(x), Value::Int(y)) => return x.checked_add(y).map(|exact| Value::Int(wrap(exact, bits))),
+        (Value::Sym(linear), Value::Int(by)) | (Value::Int(by), Value::Sym(linear)) => (linear, by),
+        // x + 1 - x
+        (Value::Sym(x), Value::Sym(y)) if x.sym == y.sym && x.negated != y.negated => {
+            return x.add.checked_add(y.add).filter(|exact| width.contains(*exact)).map(Value::Int);
+        }
+        _ => return None,
+    };
+    let range = state.graph.range(Value::Sym(linear)).plus_const(by)?;
+    let fits = width.lo <= range.lo && range.hi <= width.hi;
+    fits.then_some(Value::Sym(Linear { add: linear.add.checked_add(by)?, ..linear }))
+}
+
+fn times(state: &State, bits: u32, a: Value, b: Value) -> Option<Value> {
+    match (a, b) {
+        (Value::Int(0), _) | (_, Value::Int(0)) => Some(Value::Int(0)),
+        (Value::Int(1), other) | (other, Value::Int(1)) => Some(other),
+        (Value::Int(-1), other) | (other, Value::Int(-1)) => {
+            let value = negated(state, other)?;
+            Range::of_width(bits).includes(state.graph.range(value)).then_some(value)
+        }
+        _ => None,
+    }
+}
+
+fn bitwise(state: &mut State, op: BinOp, bits: u32, a: Value, b: Value) -> Option<Value> {
+    let (value, number) = match (a, b) {
+        (value, Value::Int(number)) | (Value::Int(number), value) => (value, number),
+        _ if a == b => {
+            return match op {
+                BinOp::And | BinOp::Or => Some(a),
+                _ => Some(Value::Int(0)),
+            };
+        }
+        _ => return None,
+    };
+    match (op, number) {
+        (BinOp::And, 0) => Some(Value::Int(0)),
+        (BinOp::And, -1) | (BinOp::Or | BinOp::Xor, 0) => Some(value),
+        (BinOp::And, 1) if bits == 1 => Some(value),
+        (BinOp::Or, 1) if bits == 1 => Some(Value::Int(1)),
+        // The negation of a truth value.
+        (BinOp::Xor, 1) if Range::of_width(1).includes(state.graph.range(value)) => {
+            let value = negated(state, value)?;
+            sum(state, 64, value, Value::Int(1))
+        }
+        (BinOp::Xor, -1) => {
+            let value = negated(state, value)?;
+            sum(state, bits, value, Value::Int(-1))
+        }
+        // A mask that a number fits anyway.
+        (BinOp::And, mask) if mask > 0 && (mask & (mask + 1)) == 0 => {
+            let range = state.graph.range(value);
+            (range.lo >= 0 && range.hi <= mask).then_some(value)
+        }
+        _ => None,
+    }
+}
+
+/// Bounds of a result that is a new unknown; `None` when every result ends the run.
+fn result_range(state: &State, op: BinOp, bits: u32, a: Value, b: Value) -> Option<Range> {
+    let width = Range::of_width(bits);
+    let (x, y) = (clamped(state, a, width), clamped(state, b, width));
+    let natural = x.lo >= 0 && y.lo >= 0;
+    let exact = match op {
+        BinOp::Add => x.plus(y),
+        BinOp::Sub => y.negated().and_then(|y| x.plus(y)),
+        BinOp::Mul => x.times(y),
+        BinOp::Shl => y.as_exact().filter(|by| (0..62).contains(by)).and_then(|by| x.times(Range::exactly(1 << by))),
+        BinOp::LShr | BinOp::AShr if x.lo >= 0 => {
+            let by = y.lo.clamp(0, 63);
+            Range::new(0, x.hi >> by, 0)
+        }
+        BinOp::UDiv | BinOp::SDiv if natural => {
+            if y.hi == 0 {
+                return None;
+            }
+            Range::new(x.lo / y.hi, x.hi / y.lo.max(1), 0)
+        }
+        BinOp::URem | BinOp::SRem if natural => {
+            if y.hi == 0 {
+                return None;
+            }
+            Range::new(0, x.hi.min(y.hi - 1), 0)
+        }
+        BinOp::SRem => y
+            .as_exact()
+            .filter(|by| *by != 0 && *by != i64::MIN)
+            .and_then(|by| Range::new(1 - by.abs(), by.abs() - 1, 0)),
+        BinOp::URem => y.as_exact().filter(|by| *by > 0).and_then(|by| Range::new(0, by - 1, 0)),
+        BinOp::And if mask_align(x, y).is_some() => mask_align(x, y),
+        BinOp::And if y.lo >= 0 || x.lo >= 0 => {
+            let hi = if natural {
+                x.hi.min(y.hi)
+            } else if y.lo >= 0 {
+                y.hi
+            } else {
+                x.hi
+            };
+            Range::new(0, hi, 0)
+        }
+        BinOp::Or | BinOp::Xor if natural => {
+            let hi = (x.hi | y.hi) as u64;
+            let top = u64::MAX.checked_shr(hi.leading_zeros()).unwrap_or(0) as i64;
+            Range::new(0, top, 0)
+        }
+        BinOp::And | BinOp::Or | BinOp::Xor | BinOp::UDiv | BinOp::SDiv | BinOp::LShr | BinOp::AShr => None,
+    };
+    match exact {
+        Some(range) if width.lo <= range.lo && range.hi <= width.hi => Some(range),
+        Some(_) | None => Some(width),
+    }
+}
+
+/// Rounding down to a multiple of a power of two.
+fn mask_align(x: Range, y: Range) -> Option<Range> {
+    let (range, mask) = match (x.as_exact(), y.as_exact()) {
+        (_, Some(mask)) => (x, mask),
+        (Some(mask), _) => (y, mask),
+        (None, None) => return None,
+    };
+    let step = mask.checked_neg().filter(|step| *step > 0 && step & (step - 1) == 0)?;
+    Range::new(range.lo & mask, range.hi & mask, step.trailing_zeros() as u8)
+}
+
+fn clamped(state: &State, value: Value, width: Range) -> Range {
+    match value {
+        Value::Int(_) | Value::Sym(_) => state.graph.range(value).meet(width).unwrap_or(width),
+        Value::Addr(_) | Value::Func(_) | Value::Label(..) => width,
+    }
+}

@@ -1,0 +1,179 @@
+//! Terminators, and what dies when a block is left.
+
+use engine::BugKind;
+use ir::{BlockId, ExitKind, Id, RegId, Target, TermKind, Terminator};
+
+use super::Machine;
+use super::memory::kill;
+use crate::reach::{self, Reached};
+use crate::{Frame, Life, State, Value, compare};
+
+/// How a block is left.
+#[derive(Debug)]
+pub enum Leaving {
+    To(BlockId, State),
+    /// The results are registers 0, 1, … of a frame that has nothing else.
+    Return(State),
+    /// The program ends in order; what is still allocated matters to `valid-memcleanup`.
+    Exit(State),
+}
+
+impl Machine<'_, '_> {
+    /// Executes a terminator.
+    pub fn leave(&mut self, mut state: State, term: &Terminator) -> Vec<Leaving> {
+        self.at(term.loc);
+        match &term.kind {
+            TermKind::Jump(target) => vec![self.jump(state, target)],
+            TermKind::Branch { cond, then, otherwise } => {
+                let cond = self.eval(&mut state, *cond);
+                let outcomes = compare::compare(state, ir::Predicate::Ne, cond, Value::Int(0), 1);
+                outcomes.into_iter().map(|(state, yes)| self.jump(state, if yes { then } else { otherwise })).collect()
+            }
+            TermKind::Switch { ty, value, cases, default } => {
+                let bits = self.bits(*ty);
+                let mut leaving = Vec::new();
+                let mut rest = vec![state];
+                for (case, target) in cases {
+                    let case = Value::Int(crate::content::wrap(*case as i64, bits));
+                    let mut others = Vec::new();
+                    for mut state in rest {
+                        let value = self.eval(&mut state, *value);
+                        for (state, yes) in compare::compare(state, ir::Predicate::Eq, value, case, bits) {
+                            if yes { leaving.push(self.jump(state, target)) } else { others.push(state) }
+                        }
+                    }
+                    rest = others;
+                }
+                leaving.extend(rest.into_iter().map(|state| self.jump(state, default)));
+                leaving
+            }
+            TermKind::IndirectJump { addr, targets } => {
+                let func = state.frame().func;
+                match self.eval(&mut state, *addr) {
+                    Value::Label(of, block) if of == func => {
+                        let target = targets.iter().find(|target| target.block == block);
+                        target.map(|target| self.jump(state, target)).into_iter().collect()
+                    }
+                    Value::Int(_) | Value::Sym(_) | Value::Addr(_) | Value::Func(_) | Value::Label(..) => {
+                        self.unsupported("a computed goto to a label that is not known");
+                        Vec::new()
+                    }
+                }
+            }
+            TermKind::Return(values) => {
+                let results: Vec<Value> = values.iter().map(|value| self.eval(&mut state, *value)).collect();
+                vec![Leaving::Return(self.finish(state, &results))]
+            }
+            TermKind::Unreachable => {
+                self.bug(BugKind::UnreachableReached, "a point that the compiler takes for unreachable may be reached");
+                Vec::new()
+            }
+            TermKind::Exit { kind, .. } => {
+                state.frame_mut().regs.clear();
+                self.collect(&mut state);
+                match kind {
+                    ExitKind::Exit => vec![Leaving::Exit(state)],
+                    ExitKind::Abort => Vec::new(),
+                }
+            }
+            TermKind::Unsupported { what } => {
+                self.unsupported(what.clone());
+                Vec::new()
+            }
+        }
+    }
+
+    fn jump(&mut self, mut state: State, target: &Target) -> Leaving {
+        let values: Vec<Value> = target.args.iter().map(|arg| self.eval(&mut state, *arg)).collect();
+        let func = state.frame().func;
+        let params = &self.module.funcs[func].blocks[target.block].params;
+        let facts = self.facts.func(func);
+        let live = facts.live_in(target.block);
+        let read = facts.read_params(target.block);
+        // A register that is only bound to a variable matters if it holds an address.
+        let bound = |reg: RegId, value: Value| value.as_addr().is_some() && facts.is_bound_later(target.block, reg);
+        let frame = state.frame_mut();
+        frame.regs.retain(|(reg, value)| live.binary_search(reg).is_ok() || bound(*reg, *value));
+        for (param, value) in params.iter().zip(values) {
+            if read.binary_search(param).is_ok() || bound(*param, value) {
+                frame.set_reg(*param, value);
+            }
+        }
+        self.collect(&mut state);
+        Leaving::To(target.block, state)
+    }
+
+    /// Forgets registers that are not read after the instruction, and what nothing reaches.
+    pub fn drop_dead_and_collect(&mut self, state: &mut State, block: BlockId, index: usize) {
+        let func = state.frame().func;
+        let facts = self.facts.func(func);
+        let insts = &self.module.funcs[func].blocks[block].insts;
+        let bound_here = |reg: RegId| insts[(index + 1).min(insts.len())..].iter().any(|inst| binds(inst, reg));
+        let succs = |reg: RegId| facts.succs(block).iter().any(|succ| facts.is_bound_later(*succ, reg));
+        facts.with_live_after(block, index, |live| {
+            state.frame_mut().regs.retain(|(reg, value)| {
+                let bound = || value.as_addr().is_some() && (bound_here(*reg) || succs(*reg));
+                live.binary_search(reg).is_ok() || bound()
+            });
+        });
+        self.collect(state);
+    }
+
+    fn collect(&mut self, state: &mut State) {
+        drop_idle_variables(state);
+        let lost = reach::collect_garbage(state);
+        if !lost.is_empty() {
+            self.bug(BugKind::Leak, "the last pointer to a heap object is lost");
+        }
+    }
+
+    /// Ends the function: its locals die, its results stay.
+    fn finish(&mut self, mut state: State, results: &[Value]) -> State {
+        let old = state.frames.pop().expect("invariant: a running state has a frame");
+        for local in &old.locals {
+            if let Some(id) = local.address.object()
+                && state.graph.object(id).life == Life::Live
+            {
+                kill(&mut state, id, Life::OutOfScope);
+            }
+        }
+        let mut frame = Frame::new(old.func, old.called_at);
+        for (index, value) in results.iter().enumerate() {
+            frame.set_reg(RegId::from_index(index), *value);
+        }
+        state.frames.push(frame);
+        self.collect(&mut state);
+        state
+    }
+}
+
+/// A variable that no instruction reads any more matters only as the last pointer to something. Where something else
+/// reaches its object, it is forgotten: at worst, a loss is then seen earlier than it happens. While a register holds the
+/// same address, the variable is remembered: it may outlive the register, and costs nothing.
+fn drop_idle_variables(state: &mut State) {
+    if state.frames.iter().all(|frame| frame.vars.is_empty()) {
+        return;
+    }
+    let others = state.frames.iter().flat_map(|frame| {
+        let regs = frame.regs.iter().map(|(_, value)| *value);
+        regs.chain(frame.locals.iter().map(|local| local.address)).chain(frame.varargs.iter().map(|arg| arg.value))
+    });
+    let others: Vec<Value> = others.chain(state.cut.iter().copied()).chain(reach::globals(&state.graph)).collect();
+    let mut reached = Reached::from(&state.graph, others);
+    let State { graph, frames, .. } = state;
+    for frame in frames {
+        frame.vars.retain(|(_, value)| {
+            let alone =
+                value.object().is_some_and(|id| !reached.objects.contains(&id) && graph.object(id).is_live_heap());
+            let needed = alone || frame.regs.iter().any(|(_, other)| other == value);
+            if needed {
+                reached.extend(graph, [*value]);
+            }
+            needed
+        });
+    }
+}
+
+fn binds(inst: &ir::Inst, reg: RegId) -> bool {
+    matches!(inst.kind, ir::InstKind::Bind { value: ir::Operand::Reg(other), .. } if other == reg)
+}

@@ -1,0 +1,135 @@
+//! Intervals of integers whose members are multiples of a power of two.
+//!
+//! Guarantees: every operation's result contains all exact results of its operands' members.   (tested exhaustively)
+
+/// `{ x | lo <= x <= hi, 2^align divides x }`; not empty.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Range {
+    pub lo: i64,
+    pub hi: i64,
+    pub align: u8,
+}
+
+impl Range {
+    pub const ALL: Range = Range { lo: i64::MIN, hi: i64::MAX, align: 0 };
+
+    /// `None` when nothing is left; otherwise the bounds are members.
+    pub fn new(lo: i64, hi: i64, align: u8) -> Option<Range> {
+        let align = align.min(62);
+        let step = (1i64 << align) - 1;
+        let lo = lo.checked_add(step)? & !step;
+        let hi = hi & !step;
+        (lo <= hi).then_some(Range { lo, hi, align })
+    }
+
+    pub fn exactly(value: i64) -> Range {
+        Range { lo: value, hi: value, align: 0 }
+    }
+
+    /// What fits an integer of this width, read as signed; 0 and 1 for one bit. Wider ones are no tracked numbers.
+    pub fn of_width(width: u32) -> Range {
+        match width {
+            1 => Range { lo: 0, hi: 1, align: 0 },
+            2..=63 => Range { lo: -(1i64 << (width - 1)), hi: (1i64 << (width - 1)) - 1, align: 0 },
+            _ => Range::ALL,
+        }
+    }
+
+    pub fn as_exact(self) -> Option<i64> {
+        (self.lo == self.hi).then_some(self.lo)
+    }
+
+    pub fn contains(self, value: i64) -> bool {
+        self.lo <= value && value <= self.hi && value & ((1i64 << self.align) - 1) == 0
+    }
+
+    /// Is every member of `other` a member?
+    pub fn includes(self, other: Range) -> bool {
+        self.lo <= other.lo
+            && other.hi <= self.hi
+            && (self.align <= other.align || other.as_exact().is_some_and(|value| self.contains(value)))
+    }
+
+    pub fn meet(self, other: Range) -> Option<Range> {
+        Range::new(self.lo.max(other.lo), self.hi.min(other.hi), self.align.max(other.align))
+    }
+
+    pub fn hull(self, other: Range) -> Range {
+        Range { lo: self.lo.min(other.lo), hi: self.hi.max(other.hi), align: self.true_align().min(other.true_align()) }
+    }
+
+    /// The alignment of an exact number is that of its trailing zeros.
+    fn true_align(self) -> u8 {
+        match self.as_exact() {
+            Some(0) => 62,
+            Some(value) => (value.trailing_zeros() as u8).min(62).max(self.align),
+            None => self.align,
+        }
+    }
+
+    pub fn negated(self) -> Option<Range> {
+        Some(Range { lo: self.hi.checked_neg()?, hi: self.lo.checked_neg()?, align: self.align })
+    }
+
+    pub fn plus(self, other: Range) -> Option<Range> {
+        let align = self.true_align().min(other.true_align());
+        Some(Range { lo: self.lo.checked_add(other.lo)?, hi: self.hi.checked_add(other.hi)?, align })
+    }
+
+    pub fn plus_const(self, by: i64) -> Option<Range> {
+        self.plus(Range::exactly(by))
+    }
+
+    pub fn times(self, other: Range) -> Option<Range> {
+        let products = [
+            self.lo.checked_mul(other.lo)?,
+            self.lo.checked_mul(other.hi)?,
+            self.hi.checked_mul(other.lo)?,
+            self.hi.checked_mul(other.hi)?,
+        ];
+        let align = (self.true_align() + other.true_align()).min(62);
+        let lo = products.iter().copied().min().unwrap_or(0);
+        let hi = products.iter().copied().max().unwrap_or(0);
+        Range::new(lo, hi, align)
+    }
+
+    /// How many members there are, when they are not many.
+    pub fn count(self) -> u64 {
+        ((self.hi as i128 - self.lo as i128) >> self.align) as u64 + 1
+    }
+
+    pub fn members(self) -> impl Iterator<Item = i64> {
+        let step = 1i64 << self.align;
+        std::iter::successors(Some(self.lo), move |at| at.checked_add(step)).take_while(move |at| *at <= self.hi)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn small() -> impl Iterator<Item = Range> {
+        (-4..=4).flat_map(|lo| (lo..=4).flat_map(move |hi| (0..3).filter_map(move |align| Range::new(lo, hi, align))))
+    }
+
+    #[test]
+    fn operations_cover_all_members() {
+        for a in small() {
+            assert_eq!(a.members().count() as u64, a.count());
+            for b in small() {
+                let (sum, product, hull) = (a.plus(b).unwrap(), a.times(b).unwrap(), a.hull(b));
+                for x in a.members() {
+                    assert!(hull.contains(x));
+                    assert!(a.negated().unwrap().contains(-x));
+                    assert_eq!(a.meet(b).is_some_and(|both| both.contains(x)), b.contains(x));
+                    for y in b.members() {
+                        assert!(sum.contains(x + y) && product.contains(x * y) && hull.contains(y));
+                    }
+                }
+                if a.includes(b) {
+                    assert!(b.members().all(|y| a.contains(y)));
+                }
+            }
+        }
+    }
+}

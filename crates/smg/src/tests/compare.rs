@@ -1,0 +1,68 @@
+//! Comparisons: every heap has the outcome that it should have.
+
+use super::*;
+use crate::compare::{compare, prove_neq};
+use crate::{Range, SymInfo};
+use ir::Predicate;
+
+/// Every heap of the input must be a heap of the outcome that it has.
+#[test]
+fn comparisons_cover() {
+    for kinds in [vec![list(0)], vec![list(1)], vec![list(0), list(0)], vec![Kind::Region]] {
+        let mut state = empty();
+        chain(&mut state, 0, &kinds);
+        let first = state.frame().reg(RegId::from_index(0));
+        let outcomes = compare(state.clone(), Predicate::Eq, first, Value::NULL, 64);
+        for heap in concretise(&state, 2) {
+            let is_null = heap.frame().reg(RegId::from_index(0)) == Value::NULL;
+            let found = outcomes.iter().filter(|(_, holds)| *holds == is_null);
+            let mut heaps = found.flat_map(|(outcome, _)| concretise(outcome, 3));
+            assert!(heaps.any(|other| canon::same(&heap, &other)), "{kinds:?}");
+        }
+    }
+}
+
+#[test]
+fn ends_of_a_double_list_are_one_node_or_two() {
+    let mut state = empty();
+    double_chain(&mut state, 0, &[double_list(1)]);
+    let (first, last) = (state.frame().reg(RegId::from_index(0)), state.frame().reg(RegId::from_index(1)));
+    assert!(!prove_neq(&state.graph, first, last));
+    let outcomes = compare(state, Predicate::Eq, first, last, 64);
+    assert_eq!(outcomes.iter().map(|(_, holds)| *holds).collect::<Vec<_>>(), [true, false]);
+    assert!(outcomes[0].0.graph.objects().all(|(_, object)| object.kind == Kind::Region));
+    assert_eq!(outcomes[1].0.graph.objects().map(|(_, object)| object.min_len()).collect::<Vec<_>>(), [2]);
+}
+
+/// All pairs of small numbers under all predicates: an outcome is given exactly if some pair has it.
+#[test]
+fn numbers_are_compared_exactly() {
+    let ranges = [(-2, 1), (0, 3), (1, 1), (-3, -2), (2, 3)];
+    let preds = [Predicate::Eq, Predicate::Ne, Predicate::Slt, Predicate::Sle, Predicate::Ult, Predicate::Uge];
+    for ((alo, ahi), (blo, bhi)) in ranges.iter().flat_map(|a| ranges.iter().map(move |b| (*a, *b))) {
+        for pred in preds {
+            let mut state = empty();
+            let a = Value::sym(state.graph.add_sym(SymInfo::unknown(Range { lo: alo, hi: ahi, align: 0 })));
+            let b = Value::sym(state.graph.add_sym(SymInfo::unknown(Range { lo: blo, hi: bhi, align: 0 })));
+            set_reg(&mut state, 0, a);
+            set_reg(&mut state, 1, b);
+            let outcomes = compare(state, pred, a, b, 32);
+            for (x, y) in (alo..=ahi).flat_map(|x| (blo..=bhi).map(move |y| (x, y))) {
+                let holds = match pred {
+                    Predicate::Eq => x == y,
+                    Predicate::Ne => x != y,
+                    Predicate::Slt => x < y,
+                    Predicate::Sle => x <= y,
+                    Predicate::Ult => (x as u32) < (y as u32),
+                    Predicate::Uge => (x as u32) >= (y as u32),
+                    _ => unreachable!("not in the list"),
+                };
+                let kept = outcomes.iter().any(|(state, outcome)| {
+                    let value = |reg| state.graph.range(state.frame().reg(RegId::from_index(reg)));
+                    *outcome == holds && value(0).contains(x) && value(1).contains(y)
+                });
+                assert!(kept, "{pred:?} {x} {y}");
+            }
+        }
+    }
+}

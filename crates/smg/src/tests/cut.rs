@@ -1,0 +1,27 @@
+//! Calls: what is split can be combined.
+
+use super::*;
+use crate::cut::split;
+
+#[test]
+fn split_then_combine() {
+    // A list of three regions; the callee gets the second node, the caller holds the first and the last.
+    let mut state = empty();
+    let ids = chain(&mut state, 0, &[Kind::Region, Kind::Region, Kind::Region]);
+    set_reg(&mut state, 1, Value::region(ids[2], 8));
+    let other = node(&mut state, Kind::Region, 8, &[]);
+    set_reg(&mut state, 2, Value::region(other, 0));
+    let before = canon::canonical(&state);
+
+    let mut frame = Frame::new(FuncId::from_index(0), Places::nowhere());
+    frame.set_reg(RegId::from_index(0), Value::region(ids[1], 0));
+    let (residue, mut entry) = split(state, frame);
+    assert_eq!(entry.graph.object_count(), 2, "the first node and the other object stay behind");
+    assert!(residue.has_live_heap());
+    assert_eq!(entry.cut.len(), 2, "the first node's link and the caller's pointer into the last one");
+
+    entry.frame_mut().regs.clear();
+    let (after, results) = residue.combine(&canon::canonical(&entry));
+    assert!(results.is_empty());
+    assert!(canon::same(&before, &canon::canonical(&after)));
+}

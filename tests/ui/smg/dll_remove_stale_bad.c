@@ -1,0 +1,60 @@
+// The node behind a removed one still leads back to it.
+//@ property: valid-memsafety
+//@ verdict: false(valid-deref)
+//@ inputs: 1 5 1 6 0 0
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+  struct node *next, *prev;
+  int value;
+};
+
+static struct node *build(void) {
+  struct node *list = NULL;
+  while (__VERIFIER_nondet_int()) {
+    struct node *n = malloc(sizeof *n);
+    n->value = __VERIFIER_nondet_int();
+    n->prev = NULL;
+    n->next = list;
+    if (list)
+      list->prev = n;
+    list = n;
+  }
+  return list;
+}
+
+static void destroy(struct node *list) {
+  while (list) {
+    struct node *next = list->next;
+    free(list);
+    list = next;
+  }
+}
+
+static struct node *remove_node(struct node *list, struct node *n) {
+  if (n->prev)
+    n->prev->next = n->next;
+  else
+    list = n->next;
+  free(n);
+  return list;
+}
+
+int main(void) {
+  struct node *list = build();
+  struct node *at = list;
+  while (at && __VERIFIER_nondet_int())
+    at = at->next;
+  if (at)
+    list = remove_node(list, at);
+  int value = 0;
+  struct node *last = list;
+  while (last && last->next)
+    last = last->next;
+  for (; last; last = last->prev)
+    value = last->value; //~ BUG use-after-free
+  destroy(list);
+  return value;
+}

@@ -1,0 +1,49 @@
+// Every node of a doubly linked list swaps its two links.
+//@ property: valid-memsafety,unreach-call
+//@ verdict: true
+//@ inputs: 1 5 1 6 1 7 0
+#include <assert.h>
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+  struct node *next, *prev;
+  int value;
+};
+
+static struct node *build(void) {
+  struct node *list = NULL;
+  while (__VERIFIER_nondet_int()) {
+    struct node *n = malloc(sizeof *n);
+    n->value = __VERIFIER_nondet_int();
+    n->prev = NULL;
+    n->next = list;
+    if (list)
+      list->prev = n;
+    list = n;
+  }
+  return list;
+}
+
+static void destroy(struct node *list) {
+  while (list) {
+    struct node *next = list->next;
+    free(list);
+    list = next;
+  }
+}
+
+int main(void) {
+  struct node *head = build(), *at = head;
+  while (at) {
+    struct node *next = at->next;
+    at->next = at->prev;
+    at->prev = next;
+    head = at;
+    at = next;
+  }
+  assert(!head || !head->prev);
+  destroy(head);
+  return 0;
+}

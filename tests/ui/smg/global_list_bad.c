@@ -1,0 +1,39 @@
+// An error leaves the program before the list is emptied.
+//@ property: valid-memsafety,valid-memcleanup
+//@ verdict: false(valid-memcleanup)
+//@ inputs: 1 -5 0
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+  int value;
+  struct node *next;
+};
+
+static struct node *all;
+
+static void add(int value) {
+  struct node *n = malloc(sizeof *n);
+  n->value = value;
+  n->next = all;
+  all = n;
+}
+
+static void clear(void) {
+  while (all) {
+    struct node *n = all;
+    all = n->next;
+    free(n);
+  }
+}
+
+int main(void) {
+  while (__VERIFIER_nondet_int())
+    add(__VERIFIER_nondet_int());
+  int first = all ? all->value : 0;
+  if (first < 0)
+    exit(1); //~ BUG leak-at-exit
+  clear();
+  return first;
+}

@@ -1,0 +1,51 @@
+// Every item is in two lists at once, and leaves both before it is freed.
+//@ property: valid-memsafety,unreach-call
+//@ verdict: true
+//@ inputs: 1 1 1 0
+#include <assert.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+#define container_of(p, type, member) ((type *)((char *)(p) - offsetof(type, member)))
+
+struct list_head {
+  struct list_head *next, *prev;
+};
+
+static void list_add_tail(struct list_head *n, struct list_head *head) {
+  n->next = head;
+  n->prev = head->prev;
+  head->prev->next = n;
+  head->prev = n;
+}
+
+static void list_del(struct list_head *n) {
+  n->prev->next = n->next;
+  n->next->prev = n->prev;
+}
+
+struct item {
+  struct list_head by_age;
+  long payload;
+  struct list_head by_name;
+};
+
+int main(void) {
+  struct list_head ages = {&ages, &ages}, names = {&names, &names};
+  while (__VERIFIER_nondet_int()) {
+    struct item *it = malloc(sizeof *it);
+    it->payload = 7;
+    list_add_tail(&it->by_age, &ages);
+    list_add_tail(&it->by_name, &names);
+  }
+  while (ages.next != &ages) {
+    struct item *it = container_of(ages.next, struct item, by_age);
+    list_del(&it->by_age);
+    list_del(&it->by_name);
+    free(it);
+  }
+  assert(names.next == &names);
+  return 0;
+}

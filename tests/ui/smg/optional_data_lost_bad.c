@@ -1,0 +1,40 @@
+// The record goes lost with its node.
+//@ property: valid-memsafety
+//@ verdict: false(valid-memtrack)
+//@ inputs: 1 5 0
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct record {
+  long id;
+};
+struct node {
+  struct node *next;
+  struct record *record;
+};
+
+int main(void) {
+  struct node *head = NULL;
+  while (__VERIFIER_nondet_int()) {
+    struct node *n = malloc(sizeof *n);
+    n->record = NULL;
+    int id = __VERIFIER_nondet_int();
+    if (id) {
+      n->record = malloc(sizeof *n->record);
+      n->record->id = id;
+    }
+    n->next = head;
+    head = n;
+  }
+  long last = 0;
+  for (struct node *n = head; n; n = n->next)
+    if (n->record)
+      last = n->record->id;
+  while (head) {
+    struct node *n = head;
+    head = n->next;
+    free(n); //~ BUG leak
+  }
+  return (int)last;
+}

@@ -1,0 +1,39 @@
+// Every node has a buffer, which may be made larger.
+//@ property: valid-memsafety,valid-memcleanup
+//@ verdict: true
+//@ inputs: 1 1 1 0 1 1 0
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+  struct node *next;
+  char *buffer;
+  unsigned size;
+};
+
+int main(void) {
+  struct node *head = NULL;
+  int last = 0;
+  while (__VERIFIER_nondet_int()) {
+    struct node *n = malloc(sizeof *n);
+    n->size = 8;
+    n->buffer = malloc(8);
+    n->buffer[7] = 'a';
+    if (__VERIFIER_nondet_int()) {
+      n->size = 16;
+      n->buffer = realloc(n->buffer, 16);
+      n->buffer[15] = 'b';
+    }
+    last = n->buffer[7];
+    n->next = head;
+    head = n;
+  }
+  while (head) {
+    struct node *n = head;
+    head = n->next;
+    free(n->buffer);
+    free(n);
+  }
+  return last;
+}

@@ -1,0 +1,33 @@
+// The tail is never moved: every node becomes the head, and the one before is lost.
+//@ property: valid-memsafety
+//@ verdict: false(valid-memtrack)
+//@ inputs: 1 5 1 6 0
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+  int value;
+  struct node *next;
+};
+
+int main(void) {
+  struct node *head = NULL, *tail = NULL;
+  while (__VERIFIER_nondet_int()) {
+    struct node *n = malloc(sizeof *n);
+    n->value = __VERIFIER_nondet_int();
+    n->next = NULL;
+    if (tail)
+      tail->next = n;
+    else
+      head = n; //~ BUG leak
+  }
+  int last = tail ? tail->value : 1;
+
+  while (head) {
+    struct node *n = head;
+    head = n->next;
+    free(n);
+  }
+  return last;
+}

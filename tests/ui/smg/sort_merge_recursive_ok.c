@@ -1,0 +1,63 @@
+// Merge sort of a list by recursion.
+//@ property: valid-memsafety
+//@ verdict: true
+//@ inputs: 1 5 1 9 1 2 1 6 1 3 0
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+  int value;
+  struct node *next;
+};
+
+static struct node *build(void) {
+  struct node *list = NULL;
+  while (__VERIFIER_nondet_int()) {
+    struct node *n = malloc(sizeof *n);
+    n->value = __VERIFIER_nondet_int();
+    n->next = list;
+    list = n;
+  }
+  return list;
+}
+
+static void destroy(struct node *list) {
+  while (list) {
+    struct node *next = list->next;
+    free(list);
+    list = next;
+  }
+}
+
+static struct node *merge(struct node *a, struct node *b) {
+  struct node *merged = NULL, **end = &merged;
+  while (a && b) {
+    struct node **least = a->value <= b->value ? &a : &b;
+    *end = *least;
+    end = &(*end)->next;
+    *least = (*least)->next;
+  }
+  *end = a ? a : b;
+  return merged;
+}
+
+static struct node *sort(struct node *list) {
+  if (!list || !list->next)
+    return list;
+  struct node *slow = list, *fast = list->next->next;
+  while (fast && fast->next) {
+    slow = slow->next;
+    fast = fast->next->next;
+  }
+  struct node *second = slow->next;
+  slow->next = NULL;
+  return merge(sort(list), sort(second));
+}
+
+int main(void) {
+  struct node *list = sort(build());
+  int least = list ? list->value : 0;
+  destroy(list);
+  return least;
+}

@@ -1,0 +1,45 @@
+// A stack behind functions: push, pop, and a top that may be missing.
+//@ property: valid-memsafety,valid-memcleanup
+//@ verdict: true
+//@ inputs: 1 5 1 6 2 1 7 0
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+  int value;
+  struct node *next;
+};
+
+struct stack {
+  struct node *top;
+};
+
+static void push(struct stack *s, int value) {
+  struct node *n = malloc(sizeof *n);
+  n->value = value;
+  n->next = s->top;
+  s->top = n;
+}
+
+static int pop(struct stack *s) {
+  struct node *n = s->top;
+  int value = n->value;
+  s->top = n->next;
+  free(n);
+  return value;
+}
+
+int main(void) {
+  struct stack s = {NULL};
+  int value = 0, action;
+  while ((action = __VERIFIER_nondet_int())) {
+    if (action == 1)
+      push(&s, __VERIFIER_nondet_int());
+    else if (s.top)
+      value = pop(&s);
+  }
+  while (s.top)
+    value = pop(&s);
+  return value;
+}
