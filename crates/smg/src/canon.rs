@@ -42,7 +42,8 @@ pub fn canonical(state: &State) -> State {
     }
     let mut frames = state.frames.clone();
     frames.iter_mut().for_each(|frame| frame.map_values(|value| names.of(value)));
-    State { graph, frames, cut: state.cut.iter().map(|value| names.of(*value)).collect(), trail: state.trail.clone() }
+    let cut = state.cut.iter().map(|value| names.of(*value)).collect();
+    State { graph, frames, cut, trail: state.trail.clone(), ..State::default() }
 }
 
 #[derive(Debug, Default)]

@@ -36,7 +36,7 @@ pub fn split(mut state: State, frame: Frame) -> (Residue, State) {
             && value.symbol().is_none_or(|sym| reached.syms.contains(&sym))
     };
     graph.retain_differ(|(a, b)| inside(*a) && inside(*b));
-    let entry = State { graph, frames: vec![frame], cut: held.clone(), trail: state.trail.clone() };
+    let entry = State { graph, frames: vec![frame], cut: held.clone(), trail: state.trail.clone(), ..State::default() };
 
     state.graph.retain_differ(|(a, b)| !(inside(*a) && inside(*b)));
     state.graph.retain_objects(|id| !reached.objects.contains(&id));

@@ -471,8 +471,10 @@ pub fn blocks_property(finding: &Finding, property: Property) -> bool {
         Problem::Bug(BugKind::Leak) => {
             property.includes(Property::ValidMemtrack) || property == Property::ValidMemcleanup
         }
-        // What no property names ends a run, and what follows it settles nothing.
-        Problem::Bug(kind) => kind.violates().is_none_or(|part| property.includes(part)),
+        Problem::Bug(BugKind::LeakAtExit) => property == Property::ValidMemcleanup,
+        Problem::Bug(BugKind::ErrorCall) => property == Property::UnreachCall,
+        // Everything else ends the run, and what would follow was not looked at: that settles nothing.
+        Problem::Bug(_) => true,
         Problem::Unsupported => true,
     }
 }

@@ -52,6 +52,8 @@ pub fn globals(graph: &Graph) -> impl Iterator<Item = Value> {
 ///
 /// A segment that may be empty is lost only if it is not: it is given back all the same.
 pub fn collect_garbage(state: &mut State) -> Vec<ObjectId> {
+    // Old results keep nothing alive.
+    state.computed.clear();
     drop_pristine_globals(state);
     let reached = Reached::from(&state.graph, state.roots().chain(globals(&state.graph)));
     let graph = &mut state.graph;

@@ -1,6 +1,6 @@
 //! A symbolic program configuration: the graph and its roots.
 
-use ir::{FuncId, LocId, RegId, VarId};
+use ir::{BinOp, FuncId, LocId, RegId, VarId};
 
 use crate::trail::Event;
 use crate::{Addr, Graph, Linear, ObjectId, Range, SymId, SymInfo, Trail, Value};
@@ -18,6 +18,17 @@ pub struct State {
     pub cut: Vec<Value>,
     /// How the state came about, when somebody wants to know.
     pub trail: Trail,
+    /// Results of this block's operations on unknowns: done again, they give the same. Forgotten when the block is left.
+    pub computed: Vec<(Computed, Value)>,
+}
+
+/// An operation on numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Computed {
+    pub op: BinOp,
+    pub bits: u32,
+    pub a: Value,
+    pub b: Value,
 }
 
 /// One activation of a function.
@@ -135,6 +146,14 @@ impl State {
         self.graph.map_values(&mut f);
         self.frames.iter_mut().for_each(|frame| frame.map_values(&mut f));
         self.cut.iter_mut().for_each(|value| *value = f(*value));
+        for (computed, value) in &mut self.computed {
+            (computed.a, computed.b, *value) = (f(computed.a), f(computed.b), f(*value));
+        }
+    }
+
+    /// What the operation gave before.
+    pub fn recall(&self, operation: Computed) -> Option<Value> {
+        self.computed.iter().find(|(known, _)| *known == operation).map(|(_, value)| *value)
     }
 
     /// Replaces an unknown by what it turned out to be. `false` when that contradicts what is known; where the result
@@ -166,6 +185,10 @@ impl State {
         let differ = self.graph.differ().iter().flat_map(|(a, b)| [*a, *b]);
         let representable =
             self.roots().chain(graph_values).chain(differ).all(|value| substituted(value, sym, by).is_some());
+        // Old results are worth less than what is learned now.
+        self.computed.retain(|(computed, value)| {
+            [computed.a, computed.b, *value].into_iter().all(|value| substituted(value, sym, by).is_some())
+        });
         if !representable {
             return true;
         }

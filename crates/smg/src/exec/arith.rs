@@ -10,6 +10,7 @@ use ir::{BinOp, BitOp, CastOp, OverflowOp};
 use super::Machine;
 use crate::compare::offset_value;
 use crate::content::wrap;
+use crate::state::Computed;
 use crate::trail::Event;
 use crate::{Addr, Linear, Range, State, SymInfo, Value};
 
@@ -39,11 +40,16 @@ impl Machine<'_, '_> {
             note(&mut state, value, op, bits, a, b);
             return vec![(state, value)];
         }
+        let operation = Computed { op, bits, a, b };
+        if let Some(value) = state.recall(operation) {
+            return vec![(state, value)];
+        }
         let Some(range) = result_range(&state, op, bits, a, b) else { return Vec::new() };
         let value = match range.as_exact() {
             Some(value) => Value::Int(value),
             None => Value::sym(state.graph.add_sym(SymInfo::unknown(range))),
         };
+        state.computed.push((operation, value));
         note(&mut state, value, op, bits, a, b);
         vec![(state, value)]
     }

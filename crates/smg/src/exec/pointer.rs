@@ -4,6 +4,7 @@ use ir::{OffsetTerm, Operand, TypeId};
 
 use super::Machine;
 use super::arith::sum;
+use crate::state::Computed;
 use crate::trail::Event;
 use crate::{Range, State, SymInfo, Value, Which, segment};
 
@@ -75,8 +76,13 @@ impl Machine<'_, '_> {
             },
             _ if scale == 1 => value,
             _ => {
+                let operation = Computed { op: ir::BinOp::Mul, bits: 64, a: value, b: Value::Int(scale) };
+                if let Some(product) = state.recall(operation) {
+                    return product;
+                }
                 let range = state.graph.range(value).times(Range::exactly(scale)).unwrap_or(Range::ALL);
                 let product = state.graph.unknown(range);
+                state.computed.push((operation, product));
                 let event =
                     Event::Binary { value: product, op: ir::BinOp::Mul, width: 64, a: value, b: Value::Int(scale) };
                 state.trail.note(event);

@@ -23,7 +23,7 @@ use rustc_hash::FxHashSet;
 
 use crate::consistency::has_empty_cycle;
 use crate::reach::globals;
-use crate::{Frame, Graph, Local, ObjectId, State, Trail, Value, VarArg, content};
+use crate::{Frame, Graph, Local, ObjectId, State, Value, VarArg, content};
 
 pub(crate) use joiner::{Fail, Job, Joiner, Mode, Wrong};
 
@@ -143,7 +143,7 @@ fn join_roots(joiner: &mut Joiner<'_>, a: &State, b: &State) -> Result<State, Fa
     if has_empty_cycle(&joiner.dest) {
         return Err(Fail);
     }
-    Ok(State { graph: std::mem::take(&mut joiner.dest), frames, cut, trail: Trail::default() })
+    Ok(State { graph: std::mem::take(&mut joiner.dest), frames, cut, ..State::default() })
 }
 
 #[cfg(test)]
