@@ -15,7 +15,7 @@ use crate::consistency::check_consistency;
 use crate::cut::Residue;
 use crate::exec::{Finding, Leaving, Machine, Problem, Step};
 use crate::facts::Facts;
-use crate::join::{Status, join};
+use crate::join::{JoinOptions, Status, join};
 use crate::proof::{Context, Proof};
 use crate::{State, canon, cover};
 
@@ -377,7 +377,11 @@ impl Prover<'_, '_> {
     fn joined(&self, a: &State, b: &State, boldly: bool) -> Option<State> {
         let (mut a, mut b) = (a.clone(), b.clone());
         forget_lone_variables(&mut a, &mut b);
-        let (status, joined) = join(self.facts.module, &a, &b, &self.options.abstraction.join)?;
+        // A list that is not empty and no list at all become a list that may be empty. That loses much, but many lists in
+        // one state would otherwise be told apart in every combination.
+        let insert_nonempty = self.options.strategy == (Strategy::Abstract { most_apart: 0 });
+        let options = JoinOptions { insert_nonempty, ..self.options.abstraction.join.clone() };
+        let (status, joined) = join(self.facts.module, &a, &b, &options)?;
         if status == Status::Incomparable && !boldly {
             return None;
         }

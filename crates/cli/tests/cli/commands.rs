@@ -227,6 +227,52 @@ fn stats_name_every_phase() {
     }
 }
 
+const LIST: &str = "#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct node { struct node *next; };
+int main(void) {
+  struct node *list = NULL;
+  while (__VERIFIER_nondet_int()) {
+    struct node *n = malloc(sizeof *n);
+    n->next = list;
+    list = n;
+  }
+  while (list) {
+    struct node *next = list->next;
+    free(list);
+    list = next;
+  }
+  return 0;
+}
+";
+
+#[test]
+fn shapes_are_told_when_asked_for() {
+    let folder = Folder::new();
+    folder.file("list.c", LIST);
+    let verify = ["verify", "--property", "valid-memsafety", "--shapes", "list.c"];
+    let ran = folder.cairn(&verify);
+    let described = "`list` → singly linked list of 0 or more `struct node`, `next` at +0";
+    let expected = format!("list.c:6:3: heap at this loop of `main`:\n  {described}\n");
+    assert!(ran.stdout.starts_with(&expected), "{}", ran.stdout);
+    assert!(ran.stdout.ends_with("Verdict: valid-memsafety TRUE\n"), "{}", ran.stdout);
+    let document = json(&folder.cairn(&[&verify[..], &["--format", "json"]].concat()).stdout);
+    assert_eq!(document["shapes"][0]["location"]["line"], 6);
+    assert_eq!(document["shapes"][0]["heaps"][0][0], described);
+    assert_eq!(document["shapes_incomplete"], Value::Null);
+}
+
+#[test]
+fn graphs_are_written_as_files() {
+    let folder = Folder::new();
+    folder.file("list.c", LIST);
+    let ran = folder.cairn(&["verify", "--property", "valid-memsafety", "--dump", "smg=in/pictures", "list.c"]);
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    let picture = std::fs::read_to_string(folder.path().join("in/pictures/main-6-3-1.dot")).expect("a picture");
+    assert!(picture.starts_with("digraph heap {"), "{picture}");
+    assert_eq!(folder.cairn(&["verify", "--dump", "nonsense", "list.c"]).status, 64);
+}
+
 #[test]
 fn a_benchmark_scores_and_resumes() {
     let folder = Folder::new();

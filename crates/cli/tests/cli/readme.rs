@@ -17,6 +17,8 @@ fn outputs_are_real() {
     for args in [
         ["verify", "--property", "valid-memsafety,no-overflow", "examples/uaf.c"].as_slice(),
         &["verify", "examples/sum.c"],
+        &["verify", "examples/sll_reverse.c"],
+        &["verify", "--shapes", "--property", "valid-memsafety,valid-memcleanup", "examples/sll_reverse.c"],
     ] {
         assert!(readme.contains(&format!("./cairn {}", args.join(" "))), "{args:?} is not in the README");
         let output = Command::new(env!("CARGO_BIN_EXE_cairn")).args(args).current_dir(&root).output();
