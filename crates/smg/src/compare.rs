@@ -11,11 +11,18 @@ use ir::Predicate;
 use crate::trail::Event;
 use crate::{Addr, Graph, Life, Linear, ObjectId, Range, State, Storage, Value, Which, segment};
 
+/// The widest numbers that ranges are about.
+const WIDEST: u32 = 64;
 /// Objects lie neither in the first page nor across the end of the address space.
 const FIRST_PAGE: i64 = 4096;
 
 /// The possible outcomes of `a pred b`, where both have `bits` bits.
 pub fn compare(state: State, pred: Predicate, a: Value, b: Value, bits: u32) -> Vec<(State, bool)> {
+    // Ranges end where 64 bits do: they say nothing about wider numbers, unless those are known.
+    let known = |value: Value| matches!(value, Value::Int(_));
+    if bits > WIDEST && !(known(a) && known(b)) {
+        return both(state);
+    }
     let outcomes = match pred {
         Predicate::Eq => equal(state, a, b),
         Predicate::Ne => negate(equal(state, a, b)),

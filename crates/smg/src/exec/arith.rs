@@ -212,14 +212,14 @@ impl Machine<'_, '_> {
             },
             CastOp::ZExt => match a {
                 Value::Int(value) if value >= 0 || from >= to => Some(a),
-                Value::Int(value) if from < 64 => Some(Value::Int(value + (1i64 << from))),
+                Value::Int(value) if from < 63 => Some(Value::Int(value + (1i64 << from))),
                 Value::Sym(_) if state.graph.range(a).lo >= 0 => Some(a),
                 Value::Addr(_) | Value::Func(_) | Value::Label(..) if from >= self.pointer_bits() => Some(a),
                 Value::Int(_) | Value::Sym(_) | Value::Addr(_) | Value::Func(_) | Value::Label(..) => None,
             },
             CastOp::Bitcast => Some(a),
             CastOp::PtrToInt | CastOp::IntToPtr if to >= from => match a {
-                Value::Int(value) if value < 0 && to > from => Some(Value::Int(value + (1i64 << from))),
+                Value::Int(value) if value < 0 && to > from => (from < 63).then(|| Value::Int(value + (1i64 << from))),
                 Value::Sym(_) if to > from && state.graph.range(a).lo < 0 => None,
                 _ => Some(a),
             },

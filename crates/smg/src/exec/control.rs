@@ -51,8 +51,14 @@ impl Machine<'_, '_> {
                 let func = state.frame().func;
                 match self.eval(&mut state, *addr) {
                     Value::Label(of, block) if of == func => {
-                        let target = targets.iter().find(|target| target.block == block);
-                        target.map(|target| self.jump(state, target)).into_iter().collect()
+                        match targets.iter().find(|target| target.block == block) {
+                            Some(target) => vec![self.jump(state, target)],
+                            None => {
+                                let what = "a computed goto jumps to something that is no target of it";
+                                self.bug(BugKind::UnreachableReached, what);
+                                Vec::new()
+                            }
+                        }
                     }
                     Value::Int(_) | Value::Sym(_) | Value::Addr(_) | Value::Func(_) | Value::Label(..) => {
                         self.unsupported("a computed goto to a label that is not known");
