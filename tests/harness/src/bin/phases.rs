@@ -21,7 +21,7 @@ Times every phase of the given files, of a generated file of 10,000 lines, and o
 the interpreter on a tight loop; and `cairn verify` of a short file beside `clang -c` of it.";
 
 /// Times a file is loaded; the median counts.
-const REPEATS: usize = 5;
+const REPEATS: usize = 25;
 const LARGEST: usize = 200;
 const LOWERING_REACH: f64 = 0.25;
 const SPEED_REACH: f64 = 50e6;
