@@ -105,6 +105,13 @@ fn prove_all(task: &Task<'_>, facts: &Facts<'_>, asked: &[Property], budget: &Bu
         }
         let start = start::initial(facts, task.entry);
         let Explored { proof, findings, limit } = prove::explore(facts, start, &attempt.options(), budget);
+        tracing::debug!(
+            "{:?}: {} contexts, {} states, {} findings, limit {limit:?}",
+            attempt.strategy,
+            proof.contexts.len(),
+            proof.states(),
+            findings.len()
+        );
         let proof = Arc::new(proof);
         open.retain(|property| {
             let blocking = findings.iter().find(|finding| prove::blocks_property(finding, *property));

@@ -74,8 +74,7 @@ impl<'a> FuncFacts<'a> {
             sorted(block.params.iter().copied().filter(|param| live.contains(*param)).collect())
         });
         let read_params = read_params.collect();
-        let mut order = vec![u32::MAX; func.blocks.len()];
-        cfg.rpo().iter().enumerate().for_each(|(at, block)| order[block.index()] = at as u32);
+        let order = loops_first(func, &cfg, &loops);
         let bound = bound_later(func, &cfg);
         let succs = func.blocks.ids().map(|block| cfg.succs(block).to_vec()).collect();
         FuncFacts { live_in, read_params, bound, loop_heads, liveness, live_after: Mutex::default(), order, succs }
@@ -105,7 +104,7 @@ impl<'a> FuncFacts<'a> {
         &self.succs[block.index()]
     }
 
-    /// Position in reverse postorder: work on earlier blocks first.
+    /// Work on earlier blocks first.
     pub fn order(&self, block: BlockId) -> u32 {
         self.order[block.index()]
     }
@@ -119,6 +118,37 @@ impl<'a> FuncFacts<'a> {
         });
         f(live);
     }
+}
+
+/// Positions in a reverse postorder in which a loop comes before what follows it: nothing is done behind a loop with
+/// states that the loop is about to outgrow.
+fn loops_first(func: &ir::Function, cfg: &Cfg, loops: &Loops) -> Vec<u32> {
+    // What a depth-first walk meets first ends up last.
+    let successors = |block: BlockId| {
+        let mut succs = cfg.succs(block).to_vec();
+        succs.sort_by_key(|succ| loops.innermost(block).is_some_and(|around| loops.contains(around, *succ)));
+        succs.into_iter()
+    };
+    let mut order = vec![u32::MAX; func.blocks.len()];
+    let mut seen = vec![false; func.blocks.len()];
+    let mut stack = vec![(func.entry(), successors(func.entry()))];
+    seen[func.entry().index()] = true;
+    let mut position = func.blocks.len() as u32;
+    while let Some((block, succs)) = stack.last_mut() {
+        match succs.next() {
+            Some(succ) if seen[succ.index()] => {}
+            Some(succ) => {
+                seen[succ.index()] = true;
+                stack.push((succ, successors(succ)));
+            }
+            None => {
+                position -= 1;
+                order[block.index()] = position;
+                stack.pop();
+            }
+        }
+    }
+    order
 }
 
 /// For every block, the registers that a `Bind` in it or behind it takes, and that are defined before or at its start.

@@ -33,6 +33,13 @@ pub struct Context {
     pub ended: [bool; 2],
 }
 
+impl Proof {
+    /// How many states it claims.
+    pub fn states(&self) -> usize {
+        self.contexts.iter().flat_map(|context| &context.blocks).map(|(_, states)| states.len()).sum()
+    }
+}
+
 /// Does the proof hold, and does it show the property? The reason if not.
 pub fn check(task: &Task<'_>, property: Property, proof: &Proof, budget: &Budget) -> Result<(), Unknown> {
     let refused = |why: String| Err(Unknown::Internal(format!("the proof was refused: {why}")));

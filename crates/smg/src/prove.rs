@@ -36,6 +36,32 @@ pub enum Strategy {
     Unroll,
 }
 
+/// How much a join may lose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Boldness {
+    /// Nothing: one of the two covers the other.
+    Careful,
+    /// What one side knows and the other does not.
+    Bold,
+    /// Also that a list is not empty: together with no list at all it becomes a list that may be empty. That loses much,
+    /// but many lists in one state would otherwise be told apart in every combination.
+    Desperate,
+}
+
+impl Boldness {
+    /// With so many states in one place already.
+    fn among(apart: usize, most_apart: usize) -> Boldness {
+        match apart {
+            apart if apart < most_apart => Boldness::Careful,
+            apart if apart < DESPERATE * most_apart => Boldness::Bold,
+            _ => Boldness::Desperate,
+        }
+    }
+}
+
+/// So many times more states than are to be kept apart are too many.
+const DESPERATE: usize = 3;
+
 /// What the prover came to.
 #[derive(Debug)]
 pub struct Explored {
@@ -174,7 +200,7 @@ impl Prover<'_, '_> {
         let mut entry = entry;
         if self.facts.may_recurse(func) && !unroll {
             for &context in &known {
-                if let Some(joined) = self.joined(&self.contexts[context].entry, &entry, true) {
+                if let Some(joined) = self.joined(&self.contexts[context].entry, &entry, Boldness::Bold) {
                     entry = joined;
                 }
             }
@@ -374,15 +400,13 @@ impl Prover<'_, '_> {
     }
 
     /// A canonical state that covers both, if there is a good one.
-    fn joined(&self, a: &State, b: &State, boldly: bool) -> Option<State> {
+    fn joined(&self, a: &State, b: &State, boldness: Boldness) -> Option<State> {
         let (mut a, mut b) = (a.clone(), b.clone());
         forget_lone_variables(&mut a, &mut b);
-        // A list that is not empty and no list at all become a list that may be empty. That loses much, but many lists in
-        // one state would otherwise be told apart in every combination.
-        let insert_nonempty = self.options.strategy == (Strategy::Abstract { most_apart: 0 });
+        let insert_nonempty = boldness == Boldness::Desperate;
         let options = JoinOptions { insert_nonempty, ..self.options.abstraction.join.clone() };
         let (status, joined) = join(self.facts.module, &a, &b, &options)?;
-        if status == Status::Incomparable && !boldly {
+        if status == Status::Incomparable && boldness == Boldness::Careful {
             return None;
         }
         if let Err(why) = check_consistency(&joined) {
@@ -415,9 +439,9 @@ impl Prover<'_, '_> {
             return None;
         }
         if joins {
-            let boldly = states.iter().filter(|old| !old.covered).count() >= most_apart;
+            let boldness = Boldness::among(states.iter().filter(|old| !old.covered).count(), most_apart);
             for old in states.iter_mut().filter(|old| !old.covered) {
-                if let Some(joined) = self.joined(&old.state, &state, boldly) {
+                if let Some(joined) = self.joined(&old.state, &state, boldness) {
                     // Join and abstraction are not trusted: what they lose shows here.
                     if cover::covers(module, &joined, &state) && cover::covers(module, &joined, &old.state) {
                         old.covered = true;

@@ -223,7 +223,9 @@ fn consistent(case: &Case) -> Result<(), String> {
         (None, Verdict::True | Verdict::Unknown) => return Ok(()),
         (None, Verdict::False(_)) => return Err(format!("{verdict} needs a mark")),
         (Some(mark), _) => {
-            let asked = |property: &Property| case.properties.is_empty() || case.properties.contains(property);
+            let asked = |property: &Property| {
+                case.properties.is_empty() || case.properties.iter().any(|asked| asked.includes(*property))
+            };
             mark.bug.violates().filter(asked).map_or(Verdict::Unknown, Verdict::False)
         }
     };
