@@ -37,7 +37,7 @@ pub enum Strategy {
 }
 
 /// How much a join may lose.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Boldness {
     /// Nothing: one of the two covers the other.
     Careful,
@@ -60,7 +60,7 @@ impl Boldness {
 }
 
 /// So many times more states than are to be kept apart are too many.
-const DESPERATE: usize = 3;
+const DESPERATE: usize = 8;
 
 /// What the prover came to.
 #[derive(Debug)]
@@ -192,16 +192,18 @@ impl Prover<'_, '_> {
             }
         }
         let known = known.clone();
-        let unroll = self.options.strategy == Strategy::Unroll;
-        let general = |context: &&usize| cover::covers(self.facts.module, &self.contexts[**context].entry, &entry);
-        if let Some(context) = known.iter().find(|context| !unroll && general(context)) {
-            return *context;
-        }
         let mut entry = entry;
-        if self.facts.may_recurse(func) && !unroll {
-            for &context in &known {
-                if let Some(joined) = self.joined(&self.contexts[context].entry, &entry, Boldness::Bold) {
-                    entry = joined;
+        if let Strategy::Abstract { most_apart } = self.options.strategy {
+            let general = |context: &&usize| cover::covers(self.facts.module, &self.contexts[**context].entry, &entry);
+            if let Some(context) = known.iter().find(general) {
+                return *context;
+            }
+            if self.facts.may_recurse(func) {
+                let boldness = Boldness::among(known.len(), most_apart).max(Boldness::Bold);
+                for &context in &known {
+                    if let Some(joined) = self.joined(&self.contexts[context].entry, &entry, boldness) {
+                        entry = joined;
+                    }
                 }
             }
         }

@@ -21,6 +21,10 @@ use crate::{State, Value, content as bytes};
 
 use solve::Matcher;
 
+/// So many times an answer is looked for behind the end of a segment: where borders can be guessed in many ways, trying all
+/// of them takes forever.
+const MOST_CHAINS: u32 = 500;
+
 /// Is every concretisation of `specific` one of `general`? `false` may mean that it was not found out.
 pub fn covers(module: &Module, general: &State, specific: &State) -> bool {
     let Some(pairs) = root_pairs(general, specific) else { return false };
@@ -44,7 +48,8 @@ pub fn covers(module: &Module, general: &State, specific: &State) -> bool {
         .into_iter()
         .chain(of_globals)
         .for_each(|(general, specific)| matcher.demand(general, specific, Matcher::ROOT));
-    matcher.solve()
+    let mut effort = MOST_CHAINS;
+    matcher.solve(&mut effort)
 }
 
 /// What both sides hold in the same place. What only the specific state holds need not be covered by itself: its

@@ -61,7 +61,8 @@ impl<'a> Matcher<'a> {
         self.pending.push(Pair { general, specific, scope });
     }
 
-    pub fn solve(mut self) -> bool {
+    /// Tries all ways, as long as there is something left of `effort`.
+    pub fn solve(mut self, effort: &mut u32) -> bool {
         loop {
             while let Some(pair) = self.pending.pop() {
                 if !self.agree(pair) {
@@ -69,12 +70,16 @@ impl<'a> Matcher<'a> {
                 }
             }
             let Some(pair) = self.next_chain() else { return self.everything_is_found() };
+            match effort.checked_sub(1) {
+                Some(left) => *effort = left,
+                None => return false,
+            }
             match self.chain_ways(pair) {
                 ways if ways.is_empty() => return false,
                 mut ways => {
                     let last = ways.pop().expect("invariant: not empty");
                     for way in ways {
-                        if way.solve() {
+                        if way.solve(effort) {
                             return true;
                         }
                     }
