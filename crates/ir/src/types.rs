@@ -101,11 +101,11 @@ impl DataModel {
         }
     }
 
-    /// The largest object C code can address without `ptrdiff_t` overflowing.
+    /// The largest object that can be allocated: half of the addresses that programs have on common systems.
     pub fn max_object_size(self) -> u64 {
         match self {
-            DataModel::Ilp32 => i32::MAX as u64,
-            DataModel::Lp64 => i64::MAX as u64,
+            DataModel::Ilp32 => 1 << 30,
+            DataModel::Lp64 => 1 << 46,
         }
     }
 

@@ -9,7 +9,7 @@
 use ir::Predicate;
 
 use crate::trail::Event;
-use crate::{Addr, Graph, Life, Linear, ObjectId, Range, State, Storage, Value, Which, segment};
+use crate::{Addr, Graph, Life, Linear, ObjectId, Origin, Range, State, Storage, Value, Which, segment};
 
 /// The widest numbers that ranges are about.
 const WIDEST: u32 = 64;
@@ -57,22 +57,25 @@ fn both(state: State) -> Vec<(State, bool)> {
     vec![(state.clone(), true), (state, false)]
 }
 
-/// The value behind segments that may be empty, and those segments.
-pub fn look_through(graph: &Graph, mut value: Value) -> (Value, Vec<ObjectId>) {
-    let mut visited = Vec::new();
-    while let Value::Addr(addr) = value {
+/// What an address can be: the end of a segment that may be empty, if it is not, or else the value behind it, and so on.
+fn look_through(graph: &Graph, value: Value) -> Vec<Value> {
+    let mut ways = vec![value];
+    let mut seen = Vec::new();
+    let mut last = value;
+    while let Value::Addr(addr) = last {
         let Some(segment) = graph.object(addr.object).segment() else { break };
-        if segment.min > 0 || visited.contains(&addr.object) {
+        if segment.min > 0 || seen.contains(&addr.object) {
             break;
         }
-        value = match addr.which {
+        last = match addr.which {
             Which::First => graph.link(addr.object, segment.next()),
             Which::Last => graph.link(addr.object, segment.prev()),
             Which::Region | Which::All => break,
         };
-        visited.push(addr.object);
+        seen.push(addr.object);
+        ways.push(last);
     }
-    (value, visited)
+    ways
 }
 
 /// Do the two differ in every concretisation? `false` may mean that it was not found out.
@@ -83,8 +86,13 @@ pub fn prove_neq(graph: &Graph, a: Value, b: Value) -> bool {
     if graph.are_known_to_differ(a, b) {
         return true;
     }
-    let ((a, through_a), (b, through_b)) = (look_through(graph, a), look_through(graph, b));
-    if a == b || through_a.iter().any(|id| through_b.contains(id)) {
+    let (ways_of_a, ways_of_b) = (look_through(graph, a), look_through(graph, b));
+    ways_of_a.iter().all(|a| ways_of_b.iter().all(|b| differ(graph, *a, *b)))
+}
+
+/// Do the two differ, if no segment that they are ends of is empty?
+fn differ(graph: &Graph, a: Value, b: Value) -> bool {
+    if a == b {
         return false;
     }
     match (a, b) {
@@ -97,7 +105,7 @@ pub fn prove_neq(graph: &Graph, a: Value, b: Value) -> bool {
         (Value::Func(_), Value::Func(_)) | (Value::Label(..), Value::Label(..)) => true,
         (Value::Int(_) | Value::Sym(_), Value::Int(_) | Value::Sym(_)) => numbers_differ(graph, a, b),
         (Value::Func(_) | Value::Label(..), Value::Addr(addr))
-        | (Value::Addr(addr), Value::Func(_) | Value::Label(..)) => stays_inside(graph, addr, true),
+        | (Value::Addr(addr), Value::Func(_) | Value::Label(..)) => stays_inside(graph, addr, false),
         (Value::Func(_), Value::Label(..)) | (Value::Label(..), Value::Func(_)) => true,
         (Value::Sym(_), _) | (_, Value::Sym(_)) => false,
     }
@@ -124,7 +132,8 @@ fn addresses_differ(graph: &Graph, a: Addr, b: Addr) -> bool {
                 || a.plus != b.plus && numbers_differ(graph, offset_value(a), offset_value(b));
         }
         let ends = matches!((a.which, b.which), (Which::First, Which::Last) | (Which::Last, Which::First));
-        return ends && graph.object(a.object).min_len() >= 2;
+        let alike = a.offset == b.offset && a.plus == b.plus;
+        return ends && alike && graph.object(a.object).min_len() >= 2;
     }
     let live = |addr: Addr| graph.object(addr.object).life == Life::Live;
     // Compilers may lay one string literal into another.
@@ -258,7 +267,7 @@ fn assume_equal(state: &mut State, linear: Linear, other: Value) -> bool {
             let Some(add) = (if linear.negated { add.checked_neg() } else { Some(add) }) else { return true };
             Value::Sym(Linear { sym: other.sym, negated: other.negated != linear.negated, add })
         }
-        Value::Addr(_) if linear.negated => return true,
+        Value::Addr(addr) if linear.negated || addr.which != Which::Region && linear.add != 0 => return true,
         Value::Addr(addr) => match linear.add.checked_neg().and_then(|by| addr.moved(by)) {
             Some(addr) => Value::Addr(addr),
             None => return true,
@@ -271,8 +280,12 @@ fn assume_equal(state: &mut State, linear: Linear, other: Value) -> bool {
     {
         return true;
     }
-    let level = state.graph.sym(linear.sym).level;
-    if state.graph.level(solved) != level {
+    let info = state.graph.sym(linear.sym);
+    // A pointer stays uninitialised, whatever it happens to be.
+    if info.origin == Origin::Uninit && matches!(solved, Value::Addr(_) | Value::Func(_) | Value::Label(..)) {
+        return true;
+    }
+    if state.graph.level(solved) != info.level {
         return true;
     }
     state.substitute(linear.sym, solved)
@@ -304,7 +317,8 @@ fn less(state: State, a: Value, b: Value, bits: u32, signed: bool) -> Vec<(State
         return vec![(state, false)];
     }
     match (a, b) {
-        (Value::Addr(x), Value::Addr(y)) if x.object == y.object && x.which == y.which => {
+        // As signed numbers, addresses of one object may lie on both sides of the middle.
+        (Value::Addr(x), Value::Addr(y)) if !signed && x.object == y.object && x.which == y.which => {
             let near = |addr: Addr| {
                 let (offsets, size) =
                     (state.graph.offsets(addr), state.graph.range(state.graph.object(addr.object).size));

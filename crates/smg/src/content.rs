@@ -23,6 +23,7 @@ pub fn read(module: &Module, graph: &mut Graph, id: ObjectId, offset: i64, size:
         return narrowed(graph, value, bits);
     }
     let range = Range::of_width((size as u32).saturating_mul(8));
+    let level = object.content_level();
     let value = match object.fill {
         Fill::Zero => return Value::Int(0),
         Fill::Init(global) => {
@@ -33,11 +34,11 @@ pub fn read(module: &Module, graph: &mut Graph, id: ObjectId, offset: i64, size:
                     touch(module, graph, value);
                     narrowed(graph, value, bits)
                 }
-                None => graph.unknown(Range::of_width(bits)),
+                None => Value::sym(graph.add_sym(SymInfo { level, ..SymInfo::unknown(Range::of_width(bits)) })),
             };
         }
-        Fill::Unknown => Value::sym(graph.add_sym(SymInfo::unknown(range))),
-        Fill::Uninit => Value::sym(graph.add_sym(SymInfo::uninit(range))),
+        Fill::Unknown => Value::sym(graph.add_sym(SymInfo { level, ..SymInfo::unknown(range) })),
+        Fill::Uninit => Value::sym(graph.add_sym(SymInfo { level, ..SymInfo::uninit(range) })),
     };
     insert(graph, id, Field { offset, size, value });
     narrowed(graph, value, bits)
@@ -50,7 +51,8 @@ fn narrowed(graph: &mut Graph, value: Value, bits: u32) -> Value {
         Value::Int(number) if !range.contains(number) => Value::Int(wrap(number, bits)),
         Value::Sym(_) if !range.includes(graph.range(value)) => {
             let origin = if graph.is_uninit(value) { Origin::Uninit } else { Origin::Unknown };
-            Value::sym(graph.add_sym(SymInfo { level: 0, origin, range }))
+            let level = graph.level(value);
+            Value::sym(graph.add_sym(SymInfo { level, origin, range }))
         }
         Value::Int(_) | Value::Sym(_) | Value::Addr(_) | Value::Func(_) | Value::Label(..) => value,
     }
@@ -81,7 +83,8 @@ fn mixed(module: &Module, graph: &mut Graph, id: ObjectId, offset: i64, size: i6
     };
     let origin = if uninit(graph) { Origin::Uninit } else { Origin::Unknown };
     let range = Range::of_width((size as u32).saturating_mul(8));
-    Value::sym(graph.add_sym(SymInfo { level: 0, origin, range }))
+    let level = graph.object(id).content_level();
+    Value::sym(graph.add_sym(SymInfo { level, origin, range }))
 }
 
 /// One byte, if it is known.

@@ -129,6 +129,11 @@ impl Object {
         self.life == Life::Live && self.storage == Storage::Heap
     }
 
+    /// The level of what only one of its regions holds.
+    pub fn content_level(&self) -> u8 {
+        self.level + u8::from(self.kind != Kind::Region)
+    }
+
     /// The least number of regions it stands for.
     pub fn min_len(&self) -> u8 {
         self.segment().map_or(1, |segment| segment.min)

@@ -8,6 +8,7 @@ use engine::{Budget, Property, Task, Unknown};
 use ir::{BlockId, FuncId, InstKind};
 use rustc_hash::FxHashMap;
 
+use crate::consistency::check_consistency;
 use crate::cover::covers;
 use crate::exec::{Leaving, Machine, Step};
 use crate::facts::Facts;
@@ -59,12 +60,15 @@ pub fn check(task: &Task<'_>, property: Property, proof: &Proof, budget: &Budget
         if !checker.claims[at].has(&facts, entry, &context.entry) {
             return refused(format!("the entry of `{}` is not covered", task.module.funcs[context.func].name));
         }
+        if let Err(why) = context.exits.iter().try_for_each(check_consistency) {
+            return refused(why);
+        }
         for (block, states) in &context.blocks {
             for state in states {
                 if let Some(limit) = budget.exhausted() {
                     return Err(Unknown::Limit(limit));
                 }
-                if let Err(why) = checker.check_block(at, *block, state) {
+                if let Err(why) = check_consistency(state).and_then(|()| checker.check_block(at, *block, state)) {
                     let name = &task.module.funcs[context.func].name;
                     return refused(format!("in `{name}`: {why}"));
                 }

@@ -95,7 +95,7 @@ impl Range {
 
     /// How many members there are, when they are not many.
     pub fn count(self) -> u64 {
-        ((self.hi as i128 - self.lo as i128) >> self.align) as u64 + 1
+        (((self.hi as i128 - self.lo as i128) >> self.align) as u64).saturating_add(1)
     }
 
     pub fn members(self) -> impl Iterator<Item = i64> {

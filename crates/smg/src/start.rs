@@ -22,7 +22,9 @@ pub fn initial_with(facts: &Facts<'_>, entry: FuncId, trail: Trail) -> State {
         let value = match (is_main, index, ty) {
             (true, 0, Type::Int(_)) => state.graph.unknown(Range { lo: 1, hi: i64::from(i32::MAX), align: 0 }),
             (true, 1 | 2, Type::Ptr) => {
-                let least = 2 * i64::from(module.data_model.pointer_bits() / 8);
+                // The name of the program and a null pointer; of the environment, which may be empty, only the latter.
+                let least = if index == 1 { 2 } else { 1 };
+                let least = least * i64::from(module.data_model.pointer_bits() / 8);
                 let size =
                     Value::sym(state.graph.add_sym(SymInfo::unknown(Range { lo: least, hi: 1 << 30, align: 0 })));
                 let object = Object {

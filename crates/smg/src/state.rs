@@ -3,7 +3,7 @@
 use ir::{BinOp, FuncId, LocId, RegId, VarId};
 
 use crate::trail::Event;
-use crate::{Addr, Graph, Linear, ObjectId, Range, SymId, SymInfo, Trail, Value};
+use crate::{Addr, Graph, Linear, ObjectId, Range, SymId, SymInfo, Trail, Value, Which};
 
 /// A set of concrete configurations at one point of the program.
 ///
@@ -269,7 +269,8 @@ fn apply(linear: Linear, by: Value) -> Option<Value> {
             let add = inner_add.checked_add(linear.add)?;
             Some(Value::Sym(Linear { sym: inner.sym, negated: inner.negated != linear.negated, add }))
         }
-        Value::Addr(addr) if !linear.negated => addr.moved(linear.add).map(Value::Addr),
+        // Ends of segments are known at their head only.
+        Value::Addr(addr) if !linear.negated && addr.which == Which::Region => addr.moved(linear.add).map(Value::Addr),
         Value::Addr(_) | Value::Func(_) | Value::Label(..) => None,
     }
 }

@@ -1,6 +1,8 @@
 //! Calls: of functions, through pointers, of old C whose declaration and definition disagree.
 
-use ir::{Arg, ByValue, CType, Call, Callee, Const, DataModel, FuncId, InstKind, Operand, RegId, Signature, Type};
+use ir::{
+    Arg, ByValue, CType, Call, Callee, Const, CopyKind, DataModel, FuncId, InstKind, Operand, RegId, Signature, Type,
+};
 
 use super::Lowered;
 use super::function::{FuncLower, Parts};
@@ -51,7 +53,8 @@ impl<'m> FuncLower<'_, 'm> {
         }
         let callee = inst.callee();
         let target = self.one(callee)?;
-        let args = self.arguments(inst)?;
+        let mut args = self.arguments(inst)?;
+        let mark = self.copy_variable_structs(&mut args, signature.params.len());
         let is_pointer =
             matches!(callee.kind(), ValueKind::LLVMInstructionValueKind | ValueKind::LLVMArgumentValueKind);
         let results = match self.constant(target) {
@@ -61,8 +64,29 @@ impl<'m> FuncLower<'_, 'm> {
             }
             Some(_) | None => self.emit_call(Callee::Indirect(target), args, signature),
         };
+        if let Some(mark) = mark {
+            self.push(None, InstKind::StackRestore { mark });
+        }
         self.set_parts(inst, &results);
         Ok(())
+    }
+
+    /// Structs among the variable arguments are copied before the call: the callee looks at them late, when the originals
+    /// may have changed. The copies end where the stack is taken back to the mark.
+    fn copy_variable_structs(&mut self, args: &mut [Arg], named: usize) -> Option<Operand> {
+        let mut mark = None;
+        for arg in args.iter_mut().skip(named) {
+            let Some(ByValue { size, align }) = arg.by_value else { continue };
+            if mark.is_none() {
+                mark = Some(self.def(self.cx.out.data_model.pointer_int(), InstKind::StackSave));
+            }
+            let len = self.size(size);
+            let kind = InstKind::Alloca { size: len, align, dynamic: true, name: None, of: None };
+            let dst = self.def(Type::Ptr, kind);
+            self.push(None, InstKind::MemCopy { kind: CopyKind::Copy, dst, src: arg.value, len });
+            arg.value = dst;
+        }
+        mark
     }
 
     fn arguments(&mut self, inst: Value<'m>) -> Lowered<Vec<Arg>> {

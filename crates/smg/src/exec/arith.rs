@@ -101,14 +101,21 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Moves an address of a region by a number; `None` where that cannot be written down. Ends of segments stay.
+    /// Moves an address of a region by a number; `None` where that cannot be written down, or leads once around the address
+    /// space. Ends of segments stay.
     pub(super) fn moved(&self, state: &mut State, addr: Addr, by: Value) -> Option<Value> {
+        let moved = self.moved_exactly(state, addr, by)?;
+        let offsets = state.graph.offsets(moved);
+        Range::of_width(self.pointer_bits()).includes(offsets).then_some(Value::Addr(moved))
+    }
+
+    fn moved_exactly(&self, state: &mut State, addr: Addr, by: Value) -> Option<Addr> {
         match by {
-            Value::Int(0) => Some(Value::Addr(addr)),
+            Value::Int(0) => Some(addr),
             _ if state.graph.is_segment(addr.object) => None,
-            Value::Int(by) => addr.moved(by).map(Value::Addr),
+            Value::Int(by) => addr.moved(by),
             Value::Sym(Linear { sym, negated: false, add }) if addr.plus.is_none() => {
-                Addr { plus: Some(sym), ..addr }.moved(add).map(Value::Addr)
+                Addr { plus: Some(sym), ..addr }.moved(add)
             }
             Value::Sym(_) => {
                 let offset = sum(state, 64, offset_value(addr), by);
@@ -120,7 +127,7 @@ impl Machine<'_, '_> {
                         (Some(state.graph.add_sym(SymInfo::unknown(range))), 0)
                     }
                 };
-                Some(Value::Addr(Addr { plus, offset, ..addr }))
+                Some(Addr { plus, offset, ..addr })
             }
             Value::Addr(_) | Value::Func(_) | Value::Label(..) => None,
         }
@@ -204,11 +211,15 @@ impl Machine<'_, '_> {
 
     pub(super) fn cast(&self, state: &mut State, op: CastOp, from: u32, to: u32, a: Value) -> Value {
         let value = match op {
+            // Of an unknown wider number, ranges say nothing.
+            CastOp::Trunc if from > 64 && state.graph.range(a) == Range::ALL => None,
             CastOp::Trunc => fitted(state, to, a),
             CastOp::SExt => match a {
                 Value::Int(1) if from == 1 => Some(Value::Int(-1)),
                 Value::Sym(_) if from == 1 => negated(state, a),
-                _ => Some(a),
+                Value::Int(_) | Value::Sym(_) => Some(a),
+                // Addresses have no sign.
+                Value::Addr(_) | Value::Func(_) | Value::Label(..) => (from == to).then_some(a),
             },
             CastOp::ZExt => match a {
                 Value::Int(value) if value >= 0 || from >= to => Some(a),

@@ -30,9 +30,7 @@ impl Machine<'_, '_> {
             Builtin::Calloc => {
                 let (count, each) =
                     (self.argument(&mut state, call, func, 0), self.argument(&mut state, call, func, 1));
-                let bits = self.pointer_bits();
-                let sizes = self.binary(state, ir::BinOp::Mul, bits, count, each);
-                sizes.into_iter().flat_map(|(state, size)| self.allocate(state, size, Fill::Zero)).collect()
+                self.calloc(state, count, each)
             }
             Builtin::AlignedAlloc => {
                 let size = self.argument(&mut state, call, func, 1);
@@ -108,7 +106,10 @@ impl Machine<'_, '_> {
                 }
                 release(&mut state, 5)
             }
-            _ => return results,
+            Value::Addr(_) | Value::Func(_) | Value::Label(..) => {
+                state.graph.unknown(Range { lo: 0, hi: largest, align: 0 })
+            }
+            Value::Int(_) | Value::Sym(_) => return results,
         };
         let object = Object {
             kind: Kind::Region,
@@ -123,6 +124,25 @@ impl Machine<'_, '_> {
         };
         let address = Value::region(state.graph.add_object(object), 0);
         results.push((state, address));
+        results
+    }
+
+    /// Fails where the product does not fit.
+    fn calloc(&mut self, state: State, count: Value, each: Value) -> Vec<(State, Value)> {
+        let bits = self.pointer_bits();
+        let [count_bounds, each_bounds] = [count, each].map(|value| unsigned_bounds(&state, value, bits));
+        let fits = |count: u64, each: u64| u128::from(count) * u128::from(each) < 1 << bits;
+        let mut results = Vec::new();
+        if !fits(count_bounds.1, each_bounds.1) {
+            let mut failed = state.clone();
+            self.set_errno(&mut failed);
+            results.push((failed, Value::NULL));
+        }
+        if fits(count_bounds.0, each_bounds.0) {
+            for (state, size) in self.binary(state, ir::BinOp::Mul, bits, count, each) {
+                results.extend(self.allocate(state, size, Fill::Zero));
+            }
+        }
         results
     }
 
@@ -283,4 +303,14 @@ impl Machine<'_, '_> {
 fn released(mut state: State) -> (State, Value) {
     let value = release(&mut state, 5);
     (state, value)
+}
+
+/// The least and the largest that a number is when it is read without sign.
+fn unsigned_bounds(state: &State, value: Value, bits: u32) -> (u64, u64) {
+    let most = u64::MAX >> (64 - bits);
+    let range = match value {
+        Value::Int(_) | Value::Sym(_) => state.graph.range(value),
+        Value::Addr(_) | Value::Func(_) | Value::Label(..) => Range::ALL,
+    };
+    if range.lo >= 0 || range.hi < 0 { (range.lo as u64 & most, range.hi as u64 & most) } else { (0, most) }
 }

@@ -1,12 +1,12 @@
 //! Terminators, and what dies when a block is left.
 
 use engine::BugKind;
-use ir::{BlockId, ExitKind, Id, RegId, Target, TermKind, Terminator};
+use ir::{BlockId, Const, ExitKind, Id, RegId, Target, TermKind, Terminator};
 
 use super::Machine;
 use super::memory::kill;
 use crate::reach::{self, Reached};
-use crate::{Frame, Life, State, Value, compare};
+use crate::{Frame, Life, Range, State, Value, compare, content};
 
 /// How a block is left.
 #[derive(Debug)]
@@ -34,10 +34,11 @@ impl Machine<'_, '_> {
                 let mut leaving = Vec::new();
                 let mut rest = vec![state];
                 for (case, target) in cases {
-                    let case = Value::Int(crate::content::wrap(*case as i64, bits));
+                    let case = content::of_const(Const::Int { width: bits as u16, value: *case });
                     let mut others = Vec::new();
                     for mut state in rest {
                         let value = self.eval(&mut state, *value);
+                        let case = case.unwrap_or_else(|| state.graph.unknown(Range::ALL));
                         for (state, yes) in compare::compare(state, ir::Predicate::Eq, value, case, bits) {
                             if yes { leaving.push(self.jump(state, target)) } else { others.push(state) }
                         }

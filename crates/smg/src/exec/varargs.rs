@@ -6,7 +6,7 @@ use ir::{CopyKind, DataModel, Type};
 
 use super::Machine;
 use super::scratch::{held, hold, release};
-use crate::{ArgClass, State, Value, VarArg, content};
+use crate::{ArgClass, State, Value, content};
 
 const GENERAL: i64 = 6;
 const VECTOR: i64 = 8;
@@ -77,18 +77,17 @@ impl Machine<'_, '_> {
         }
         let (general, vector) = (places.general, places.vector);
         places.overflow = 0;
-        let args = state.frame().varargs.clone();
-        let placed: Vec<(VarArg, Place)> = args.into_iter().map(|arg| (arg, places.of(arg.class))).collect();
+        let placed: Vec<Place> = state.frame().varargs.iter().map(|arg| places.of(arg.class)).collect();
         let saved = self.new_local(&mut state, Value::Int(SAVE_AREA), false, None);
         let overflow = self.new_local(&mut state, Value::Int(places.overflow), false, None);
         hold(&mut state, 5, list);
         let mut states = vec![state];
-        for (arg, place) in placed {
+        for (index, place) in placed.into_iter().enumerate() {
             let (area, at) = match place {
                 Place::Saved(at) => (saved, at),
                 Place::Overflow(at) => (overflow, at),
             };
-            states = states.into_iter().flat_map(|state| self.put(state, arg, area, at)).collect();
+            states = states.into_iter().flat_map(|state| self.put(state, index, area, at)).collect();
         }
         let fields = [
             (0, Type::Int(32), Value::Int(8 * general)),
@@ -102,7 +101,7 @@ impl Machine<'_, '_> {
     fn va_start_ilp32(&mut self, mut state: State, list: Value) -> Vec<State> {
         let mut end = 0;
         let mut placed = Vec::new();
-        for arg in state.frame().varargs.clone() {
+        for arg in &state.frame().varargs {
             let size = match arg.class {
                 ArgClass::Memory { align: 5.., .. } | ArgClass::Float { bits: 128 } => {
                     self.unsupported("over-aligned variable argument in ilp32");
@@ -112,19 +111,21 @@ impl Machine<'_, '_> {
                 ArgClass::Float { bits: 80 } => 12,
                 ArgClass::Float { bits } | ArgClass::Integer { bits } => i64::from(bits.div_ceil(8)),
             };
-            placed.push((arg, end));
+            placed.push(end);
             end += (size + 3) / 4 * 4;
         }
         let area = self.new_local(&mut state, Value::Int(end), false, None);
         hold(&mut state, 5, list);
         let mut states = vec![state];
-        for (arg, at) in placed {
-            states = states.into_iter().flat_map(|state| self.put(state, arg, area, at)).collect();
+        for (index, at) in placed.into_iter().enumerate() {
+            states = states.into_iter().flat_map(|state| self.put(state, index, area, at)).collect();
         }
         self.fill_list(states, &[(0, Type::Ptr, area)])
     }
 
-    fn put(&mut self, mut state: State, arg: VarArg, area: Value, at: i64) -> Vec<State> {
+    /// Writes one argument. Its value is the state's: putting an earlier one may have changed what it is called.
+    fn put(&mut self, mut state: State, index: usize, area: Value, at: i64) -> Vec<State> {
+        let arg = state.frame().varargs[index];
         let id = area.object().expect("invariant: the area is an object");
         match arg.class {
             ArgClass::Memory { size, .. } => {

@@ -34,6 +34,36 @@ fn ends_of_a_double_list_are_one_node_or_two() {
     assert_eq!(outcomes[1].0.graph.objects().map(|(_, object)| object.min_len()).collect::<Vec<_>>(), [2]);
 }
 
+/// What a list that may be empty starts with differs from something only if its first node does too.
+#[test]
+fn nodes_of_a_possibly_empty_list_can_be_anywhere() {
+    let mut state = empty();
+    chain(&mut state, 0, &[list(0)]);
+    let first = state.frame().reg(RegId::from_index(0));
+    let unknown = Value::sym(state.graph.add_sym(SymInfo::unknown(Range { lo: 1, hi: i64::MAX, align: 0 })));
+    assert!(!prove_neq(&state.graph, first, unknown));
+    let freed = node(&mut state, Kind::Region, 16, &[]);
+    state.graph.object_mut(freed).life = Life::Freed;
+    assert!(!prove_neq(&state.graph, first, Value::region(freed, 0)), "its place may be taken again");
+    let live = node(&mut state, Kind::Region, 16, &[]);
+    assert!(prove_neq(&state.graph, first, Value::region(live, 0)));
+    assert!(!prove_neq(&state.graph, first, Value::region(live, 16)), "behind it, a node may lie");
+}
+
+/// The end of a segment is known at its head only: an unknown number of bytes before it is no address.
+#[test]
+fn an_unknown_in_front_of_a_list_stays_unknown() {
+    let mut state = empty();
+    let ids = chain(&mut state, 0, &[list(1)]);
+    let first = state.frame().reg(RegId::from_index(0));
+    let sym = state.graph.add_sym(SymInfo::unknown(Range::ALL));
+    set_reg(&mut state, 1, Value::Sym(crate::Linear { sym, negated: false, add: 8 }));
+    for (outcome, holds) in compare(state, Predicate::Eq, Value::sym(sym), first, 64) {
+        let behind = outcome.frame().reg(RegId::from_index(1));
+        assert!(!holds || behind.object() != Some(ids[0]), "{outcome}");
+    }
+}
+
 /// All pairs of small numbers under all predicates: an outcome is given exactly if some pair has it.
 #[test]
 fn numbers_are_compared_exactly() {
