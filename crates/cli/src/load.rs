@@ -18,7 +18,8 @@ pub struct Sources {
 impl Sources {
     pub fn new(program: &Program, files: Vec<PathBuf>, of_task: Option<ir::DataModel>) -> Sources {
         let data_model = program.data_model.map(ir::DataModel::from).or(of_task).unwrap_or(ir::DataModel::Lp64);
-        let options = frontend::Options { data_model, clang_args: program.clang_args.clone() };
+        let options =
+            frontend::Options { data_model, clang_args: program.clang_args.clone(), ..frontend::Options::default() };
         Sources { files, options }
     }
 

@@ -1,6 +1,6 @@
 //! Lowers a program, prints its IR and how long each step took.
 //!
-//! `lower [--ilp32] [--quiet] FILE… [-- CLANG-ARGS…]`
+//! `lower [--ilp32] [--quiet] [--threads N] FILE… [-- CLANG-ARGS…]`
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -14,6 +14,7 @@ fn main() -> ExitCode {
         match argument.as_str() {
             "--ilp32" => options.data_model = ir::DataModel::Ilp32,
             "--quiet" => quiet = true,
+            "--threads" => options.threads = arguments.next().and_then(|count| count.parse().ok()),
             "--" => options.clang_args = arguments.by_ref().collect(),
             file => files.push(file.into()),
         }

@@ -6,7 +6,9 @@
 //! printed. What a program contains and the IR cannot say is an `Unsupported` node, never an error or a gap. The same
 //! input gives the same module.
 
+mod bodies;
 mod clang;
+mod crew;
 mod error;
 mod flags;
 mod folded;
@@ -17,6 +19,7 @@ mod models;
 mod old_inline;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ir::DataModel;
@@ -24,6 +27,7 @@ use ir::DataModel;
 pub use clang::version as clang_version;
 pub use error::Error;
 
+use crew::{Crew, Source, Work};
 use input::Kind;
 
 #[derive(Clone, Debug)]
@@ -32,11 +36,13 @@ pub struct Options {
     pub data_model: DataModel,
     /// For clang, after our own.
     pub clang_args: Vec<String>,
+    /// Threads that read and lower a program of one file; `None`: as many as pay. The module does not depend on it.
+    pub threads: Option<usize>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { data_model: DataModel::Lp64, clang_args: Vec::new() }
+        Options { data_model: DataModel::Lp64, clang_args: Vec::new(), threads: None }
     }
 }
 
@@ -54,7 +60,8 @@ pub struct Loaded {
 pub struct Times {
     /// All compilers, side by side.
     pub clang: Duration,
-    /// LLVM's reading of the bitcode.
+    /// LLVM's reading of the bitcode. Bodies are read one by one while others are lowered; several threads may be at it,
+    /// and what counts then is the time of the main one.
     pub read: Duration,
     /// Linking files with each other, reading the library models.
     pub link: Duration,
@@ -111,8 +118,14 @@ fn total_size(inputs: &[(PathBuf, Kind)]) -> usize {
 /// Compiles, reads, links, lowers and verifies.
 fn load_program(kinds: &[(PathBuf, Kind)], options: &Options) -> Result<Loaded, Error> {
     let mut times = Times::default();
+    let mut crew = None;
     let compiled = timed("clang", &mut times.clang, || {
-        clang::compile_all(kinds, options, || llvm::prepare_heap(BITCODE_PER_BYTE * total_size(kinds)))
+        clang::compile_all(kinds, options, || {
+            let size = BITCODE_PER_BYTE * total_size(kinds);
+            let threads = threads(kinds.len(), size, options);
+            crew = Some(Crew::of(threads, size));
+            llvm::prepare_heap(size / threads);
+        })
     })?;
     let mut warnings = String::new();
     for compiled in compiled.iter().filter(|compiled| !compiled.warnings.is_empty()) {
@@ -124,21 +137,57 @@ fn load_program(kinds: &[(PathBuf, Kind)], options: &Options) -> Result<Loaded, 
             timed("read", &mut times.read, || check_foreign(path, &compiled.bitcode, options.data_model))?;
         }
     }
-    let bitcodes: Vec<(&Path, &[u8])> = kinds
+    let sources: Vec<Source> = kinds
         .iter()
-        .zip(&compiled)
-        .map(|((path, _), compiled)| (path.as_path(), compiled.bitcode.as_slice()))
+        .zip(compiled)
+        .map(|((path, _), compiled)| Source {
+            bitcode: Arc::new(compiled.bitcode),
+            path: path.clone(),
+            data_model: options.data_model,
+        })
         .collect();
-    let mut program = read_all(&bitcodes, options.data_model, &mut times)?;
-    let module = timed("lower", &mut times.lower, || {
-        program.use_debug_intrinsics();
-        let mut module = lower::lower(&program, options.data_model);
-        folded::mark_unplaced(&mut module, &warnings);
-        module
-    });
+    let work = match (crew, sources.as_slice()) {
+        (Some(crew), [source]) => {
+            timed("read", &mut times.read, || crew.start(source, threads(1, source.bitcode.len(), options)))
+        }
+        _ => Work::alone(),
+    };
+    let mut program = read_all(&sources, &mut times)?;
+    let module = lower_all(&mut program, &work, options.data_model, &warnings, &mut times);
     verified(&module, &mut times).map_err(|message| Error::Internal { message })?;
-    timed("release", &mut times.release, || drop(program));
+    timed("release", &mut times.release, || {
+        drop(program);
+        work.finish();
+    });
     Ok(Loaded { module, warnings, times })
+}
+
+/// Linked programs are read whole, which only one thread can do.
+fn threads(inputs: usize, bitcode: usize, options: &Options) -> usize {
+    match inputs {
+        1 => options.threads.unwrap_or_else(|| crew::deserved(bitcode)).max(1),
+        _ => 1,
+    }
+}
+
+fn lower_all(
+    program: &mut llvm::Module,
+    work: &Work,
+    data_model: DataModel,
+    warnings: &str,
+    times: &mut Times,
+) -> ir::Module {
+    let (module, reading) = timed("lower", &mut times.lower, || {
+        program.use_debug_intrinsics();
+        let definitions = program.functions().filter(|function| !function.is_declaration()).count();
+        let parts = work.parts(definitions);
+        let mut lowered = lower::lower(program, data_model, &parts, |part| work.share(part));
+        folded::mark_unplaced(&mut lowered.module, warnings);
+        (lowered.module, lowered.reading)
+    });
+    times.read += reading;
+    times.lower -= reading;
+    module
 }
 
 /// Bitcode that another compiler made. Clang could read it, so it does no harm to read it here; but clang gives it a
@@ -151,29 +200,28 @@ fn check_foreign(path: &Path, bitcode: &[u8], data_model: DataModel) -> Result<(
     let original = std::fs::read(path).map_err(|source| Error::Unreadable { path: path.to_path_buf(), source })?;
     let original = llvm::Module::read_any(&original, &path.to_string_lossy()).map_err(bad)?;
     check_target(path, &original, data_model)?;
-    read(path, bitcode)?.verify().map_err(bad)
-}
-
-fn read(path: &Path, bitcode: &[u8]) -> Result<llvm::Module, Error> {
-    llvm::Module::read(bitcode, &path.to_string_lossy())
-        .map_err(|failure| Error::BadBitcode { path: path.to_path_buf(), message: failure.0 })
+    llvm::Module::read_whole(bitcode, &path.to_string_lossy()).and_then(|module| module.verify()).map_err(bad)
 }
 
 /// Reads what clang wrote, links it, and adds the library models.
-fn read_all(inputs: &[(&Path, &[u8])], data_model: DataModel, times: &mut Times) -> Result<llvm::Module, Error> {
-    let ((first_path, first), rest) = inputs.split_first().ok_or(Error::NoInput)?;
+fn read_all(sources: &[Source], times: &mut Times) -> Result<llvm::Module, Error> {
+    let (first, rest) = sources.split_first().ok_or(Error::NoInput)?;
     let mut program = timed("read", &mut times.read, || {
-        llvm::prepare_heap(inputs.iter().map(|(_, bitcode)| bitcode.len()).sum());
-        read(first_path, first)
+        llvm::prepare_heap(sources.iter().map(|source| source.bitcode.len()).sum());
+        let read = match rest {
+            [] => llvm::Module::read(&first.bitcode, &first.name()),
+            _ => llvm::Module::read_whole(&first.bitcode, &first.name()),
+        };
+        read.map_err(|failure| Error::BadBitcode { path: first.path.clone(), message: failure.0 })
     })?;
-    check_target(first_path, &program, data_model)?;
+    check_target(&first.path, &program, first.data_model)?;
     timed("link", &mut times.link, || {
-        for (path, bitcode) in rest {
+        for source in rest {
             program
-                .link(bitcode, &path.to_string_lossy())
-                .map_err(|failure| Error::Link { path: path.to_path_buf(), message: failure.0 })?;
+                .link(&source.bitcode, &source.name())
+                .map_err(|failure| Error::Link { path: source.path.clone(), message: failure.0 })?;
         }
-        models::add(&mut program, data_model)
+        models::add(&mut program, first.data_model)
             .map_err(|failure| Error::Internal { message: format!("a library model cannot be read: {}", failure.0) })
     })?;
     Ok(program)

@@ -52,14 +52,31 @@ pub fn add(module: &mut Module, model: DataModel) -> Result<(), Failure> {
     taken.into_iter().try_for_each(|file| module.add_library(models.files[file].bitcode, "library model"))
 }
 
-/// Names that the program uses and nothing in it defines. Weak references do without a definition.
+/// Names that the program declares and does not define. Weak references do without a definition.
 fn undefined(module: &Module) -> Vec<String> {
     let functions = module.functions().filter(|function| !function.is_intrinsic());
     functions
         .chain(module.globals())
-        .filter(|value| value.is_declaration() && value.is_used() && !value.is_extern_weak())
+        .filter(|value| value.is_declaration() && !value.is_extern_weak())
         .filter_map(|value| std::str::from_utf8(value.name()).ok())
         .filter(|name| Builtin::named(name).is_none() && !lower::is_replaced(name))
         .map(str::to_string)
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::bodies;
+
+    #[test]
+    fn bodies_are_found_without_llvm() {
+        for file in LP64_FILES.iter().chain(&ILP32_FILES) {
+            let module = Module::read(&Arc::new(file.bitcode.to_vec()), "library model").expect("models are bitcode");
+            let definitions = module.functions().filter(|function| !function.is_declaration()).count();
+            assert_eq!(bodies::sizes(file.bitcode).map(|sizes| sizes.len()), Some(definitions));
+        }
+    }
 }

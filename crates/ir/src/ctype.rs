@@ -7,7 +7,7 @@ use crate::{IdVec, TypeId};
 /// The C types of a module. May be cyclic through pointers (`struct node { struct node *next; }`).
 pub type CTypes = IdVec<TypeId, CType>;
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum CType {
     Void,
     /// `int`, `unsigned char`, `double`, …
@@ -45,7 +45,7 @@ pub enum CType {
     },
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Record {
     pub kind: RecordKind,
     pub name: Option<String>,
@@ -54,7 +54,7 @@ pub struct Record {
     pub fields: Vec<Field>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Field {
     /// `None` for anonymous structs and unions.
     pub name: Option<String>,
@@ -64,13 +64,13 @@ pub struct Field {
     pub ty: TypeId,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum RecordKind {
     Struct,
     Union,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Encoding {
     Signed,
     Unsigned,
@@ -81,7 +81,7 @@ pub enum Encoding {
     Complex,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Qualifier {
     Const,
     Volatile,

@@ -16,7 +16,7 @@ use crate::case::Verdict;
 pub const ERROR_FUNCTIONS: [&str; 3] = ["reach_error", "__VERIFIER_error", "__assert_fail"];
 
 pub fn load(path: &Path, data_model: DataModel, clang_args: &[String]) -> Result<frontend::Loaded, frontend::Error> {
-    let options = frontend::Options { data_model, clang_args: clang_args.to_vec() };
+    let options = frontend::Options { data_model, clang_args: clang_args.to_vec(), ..frontend::Options::default() };
     frontend::load(&[path.to_path_buf()], &options)
 }
 

@@ -32,8 +32,7 @@ pub fn prepare(bitcode: usize) {
     // SAFETY: `mallopt` takes any numbers; the block is freed as it was got; `sbrk(0)` only asks; the advice is about
     // whole pages between the heap's old end and its new one, which belong to the heap, and changes no byte of them.
     unsafe {
-        libc::mallopt(libc::M_MMAP_THRESHOLD, MAX_BLOCK);
-        libc::mallopt(libc::M_TRIM_THRESHOLD, 2 * MAX_BLOCK);
+        keep_blocks_in_heap();
         libc::mallopt(libc::M_TOP_PAD, reserve as i32);
         let before = libc::sbrk(0) as usize;
         // Not optimised away: what counts is that the heap grows.
@@ -49,5 +48,40 @@ pub fn prepare(bitcode: usize) {
     }
 }
 
+/// The same for the heap of the calling thread, which is another one. It grows by a block that is given back at once.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+pub fn prepare_thread(bitcode: usize) {
+    if bitcode < WORTHWHILE {
+        return;
+    }
+    let size = bitcode.saturating_mul(HEAP_PER_BYTE).min(MAX_BLOCK as usize - LARGE_PAGE);
+    // SAFETY: the block is freed as it was got; the advice is about whole pages of it.
+    unsafe {
+        keep_blocks_in_heap();
+        let block = libc::malloc(size);
+        let start = (block as usize).next_multiple_of(LARGE_PAGE);
+        let end = (block as usize + size) / LARGE_PAGE * LARGE_PAGE;
+        if !block.is_null() && start < end {
+            let (start, len) = (start as *mut libc::c_void, end - start);
+            libc::madvise(start, len, libc::MADV_HUGEPAGE);
+            libc::madvise(start, len, libc::MADV_POPULATE_WRITE);
+        }
+        libc::free(block);
+    }
+}
+
+/// Large blocks are part of a heap, and a heap keeps its memory when they are given back.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn keep_blocks_in_heap() {
+    // SAFETY: `mallopt` takes any numbers.
+    unsafe {
+        libc::mallopt(libc::M_MMAP_THRESHOLD, MAX_BLOCK);
+        libc::mallopt(libc::M_TRIM_THRESHOLD, 2 * MAX_BLOCK);
+    }
+}
+
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub fn prepare(_bitcode: usize) {}
+
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+pub fn prepare_thread(_bitcode: usize) {}

@@ -171,6 +171,16 @@ impl<'m> Meta<'m> {
         unsafe { LLVMDITypeGetSizeInBits(self.raw) }
     }
 
+    /// Types only: where it is declared.
+    pub fn type_line(self) -> u32 {
+        unsafe { LLVMDITypeGetLine(self.raw) }
+    }
+
+    /// Types only: where it is declared.
+    pub fn type_file(self) -> Option<Meta<'m>> {
+        Meta::some(unsafe { LLVMDIScopeGetFile(self.raw) }).filter(|file| file.kind() == MetaKind::File)
+    }
+
     /// Types only: members have an offset.
     pub fn type_offset_bits(self) -> u64 {
         unsafe { LLVMDITypeGetOffsetInBits(self.raw) }

@@ -2,8 +2,9 @@
 //!
 //! Invariants that make the `unsafe` here sound:
 //!  - a [`Module`] owns its LLVM context; every handle borrows the module, so none outlives it;
-//!  - while handles exist the module is only read (what is created are constants and metadata wrappers, which the
-//!    context owns and never moves);
+//!  - while handles exist the module only grows: bodies are read into functions that have none yet, constants and
+//!    metadata wrappers are created, and nothing moves;
+//!  - a module and its handles stay in one thread at a time; threads that work at once have a module each;
 //!  - LLVM does not check kinds in a release build. A method that only makes sense for one kind of value says so, and
 //!    callers ask for the kind or opcode first.
 #![allow(unsafe_code)]
@@ -14,7 +15,7 @@ mod module;
 mod ty;
 mod value;
 
-pub use heap::prepare as prepare_heap;
+pub use heap::{prepare as prepare_heap, prepare_thread as prepare_thread_heap};
 pub use llvm_sys::{
     LLVMAtomicRMWBinOp as RmwOp, LLVMIntPredicate as IntPredicate, LLVMOpcode as Opcode,
     LLVMRealPredicate as RealPredicate, LLVMTypeKind as TypeKind, LLVMValueKind as ValueKind,

@@ -1,7 +1,7 @@
 //! Modules: reading, linking, walking.
 
 use std::ffi::{CStr, CString, c_char, c_void};
-use std::sync::Once;
+use std::sync::{Arc, Once};
 
 use llvm_sys::LLVMDiagnosticSeverity;
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
@@ -13,7 +13,7 @@ use llvm_sys::prelude::*;
 use llvm_sys::support::LLVMParseCommandLineOptions;
 use llvm_sys::target::*;
 
-use super::{Layout, Value, owned};
+use super::{Layout, Meta, Value, owned};
 
 /// Errors that LLVM reported to its diagnostic handler.
 #[derive(Default, Debug)]
@@ -27,10 +27,27 @@ pub struct Failure(pub String);
 #[derive(Debug)]
 pub struct Module {
     context: LLVMContextRef,
-    raw: LLVMModuleRef,
-    libraries: Vec<LLVMModuleRef>,
+    program: Part,
+    libraries: Vec<Part>,
     /// Boxed because LLVM holds its address.
     reported: Box<Reported>,
+    /// What the program's bodies are read from.
+    _bitcode: Option<Arc<Vec<u8>>>,
+}
+
+/// A module of LLVM's, and a pass manager without passes: the C API reads the body of one function only to run passes.
+#[derive(Debug)]
+struct Part {
+    raw: LLVMModuleRef,
+    reader: LLVMPassManagerRef,
+}
+
+impl Part {
+    /// # Safety
+    /// `raw` must be a live module that nobody else disposes of.
+    unsafe fn new(raw: LLVMModuleRef) -> Part {
+        Part { raw, reader: unsafe { LLVMCreateFunctionPassManagerForModule(raw) } }
+    }
 }
 
 // SAFETY: the context belongs to this module alone and LLVM keeps no state per thread.
@@ -51,15 +68,22 @@ extern "C" fn collect_diagnostic(info: LLVMDiagnosticInfoRef, reported: *mut c_v
 }
 
 impl Module {
-    /// Reads bitcode. LLVM prints nothing; what it has to say is in the failure.
+    /// Reads bitcode, except for the bodies of functions. LLVM prints nothing; what it has to say is in the failure.
     ///
     /// LLVM would verify the whole module to see whether debug information is broken; what clang 19 wrote is not.
-    pub fn read(bitcode: &[u8], name: &str) -> Result<Module, Failure> {
-        static SET_UP: Once = Once::new();
-        SET_UP.call_once(|| {
-            let arguments = [c"cairn".as_ptr(), c"-disable-auto-upgrade-debug-info".as_ptr()];
-            unsafe { LLVMParseCommandLineOptions(2, arguments.as_ptr(), std::ptr::null()) }
-        });
+    pub fn read(bitcode: &Arc<Vec<u8>>, name: &str) -> Result<Module, Failure> {
+        set_up();
+        let mut module = Module::read_by(|context| unsafe {
+            LLVMContextSetDiscardValueNames(context, 1);
+            parse_lazily(context, bitcode, name).ok_or_else(String::new)
+        })?;
+        module._bitcode = Some(bitcode.clone());
+        Ok(module)
+    }
+
+    /// Reads bitcode with all bodies, as whoever links or verifies needs it.
+    pub fn read_whole(bitcode: &[u8], name: &str) -> Result<Module, Failure> {
+        set_up();
         Module::read_by(|context| unsafe {
             LLVMContextSetDiscardValueNames(context, 1);
             parse(context, bitcode, name).ok_or_else(String::new)
@@ -89,7 +113,9 @@ impl Module {
             let sink: *mut Reported = &mut *reported;
             LLVMContextSetDiagnosticHandler(context, Some(collect_diagnostic), sink.cast());
             match parse(context) {
-                Ok(raw) => Ok(Module { context, raw, libraries: Vec::new(), reported }),
+                Ok(raw) => {
+                    Ok(Module { context, program: Part::new(raw), libraries: Vec::new(), reported, _bitcode: None })
+                }
                 Err(said) => {
                     LLVMContextDispose(context);
                     Err(Failure(said + &reported.0))
@@ -102,7 +128,7 @@ impl Module {
     pub fn link(&mut self, bitcode: &[u8], name: &str) -> Result<(), Failure> {
         unsafe {
             let linked = match parse(self.context, bitcode, name) {
-                Some(other) => LLVMLinkModules2(self.raw, other) == 0,
+                Some(other) => LLVMLinkModules2(self.program.raw, other) == 0,
                 None => false,
             };
             let said = std::mem::take(&mut self.reported.0);
@@ -110,23 +136,38 @@ impl Module {
         }
     }
 
-    /// Reads a library beside the program. It is not linked, which would walk the whole program: whoever reads the
-    /// module resolves names.
-    pub fn add_library(&mut self, bitcode: &[u8], name: &str) -> Result<(), Failure> {
-        match unsafe { parse(self.context, bitcode, name) } {
+    /// Reads a library beside the program, except for the bodies of functions. It is not linked, which would walk the
+    /// whole program: whoever reads the module resolves names.
+    pub fn add_library(&mut self, bitcode: &'static [u8], name: &str) -> Result<(), Failure> {
+        match unsafe { parse_lazily(self.context, bitcode, name) } {
             Some(library) => {
-                self.libraries.push(library);
+                self.libraries.push(unsafe { Part::new(library) });
                 Ok(())
             }
             None => Err(Failure(std::mem::take(&mut self.reported.0))),
         }
     }
 
+    /// Reads the body of a function that is defined here, if it has not been read yet. Before that the function has no
+    /// blocks and no debug information.
+    pub fn read_body(&self, function: Value<'_>) {
+        unsafe {
+            let raw = LLVMGetGlobalParent(function.raw);
+            let part = self.parts().find(|part| part.raw == raw).expect("invariant: the function is of this module");
+            LLVMRunFunctionPassManager(part.reader, function.raw);
+        }
+    }
+
+    fn parts(&self) -> impl Iterator<Item = &Part> {
+        std::iter::once(&self.program).chain(&self.libraries)
+    }
+
     /// Is the module well-formed? What clang wrote is; what came from elsewhere may not be.
     pub fn verify(&self) -> Result<(), Failure> {
         unsafe {
             let mut message = std::ptr::null_mut();
-            let broken = LLVMVerifyModule(self.raw, LLVMVerifierFailureAction::LLVMReturnStatusAction, &mut message);
+            let broken =
+                LLVMVerifyModule(self.program.raw, LLVMVerifierFailureAction::LLVMReturnStatusAction, &mut message);
             let said = owned(message);
             if broken == 0 { Ok(()) } else { Err(Failure(said)) }
         }
@@ -134,35 +175,49 @@ impl Module {
 
     /// Turns debug records into calls of debug intrinsics: LLVM 19's C API can read only those.
     pub fn use_debug_intrinsics(&mut self) {
-        for &module in std::iter::once(&self.raw).chain(&self.libraries) {
-            unsafe { LLVMSetIsNewDbgInfoFormat(module, 0) }
+        for part in self.parts() {
+            unsafe { LLVMSetIsNewDbgInfoFormat(part.raw, 0) }
         }
     }
 
     pub fn layout(&self) -> Layout<'_> {
-        Layout::new(unsafe { LLVMGetModuleDataLayout(self.raw) })
+        Layout::new(unsafe { LLVMGetModuleDataLayout(self.program.raw) })
     }
 
     pub fn triple(&self) -> String {
-        unsafe { CStr::from_ptr(LLVMGetTarget(self.raw)).to_string_lossy().into_owned() }
+        unsafe { CStr::from_ptr(LLVMGetTarget(self.program.raw)).to_string_lossy().into_owned() }
     }
 
     /// The program's functions.
     pub fn functions(&self) -> impl Iterator<Item = Value<'_>> {
-        functions(self.raw)
+        functions(self.program.raw)
     }
 
     /// The program's global variables.
     pub fn globals(&self) -> impl Iterator<Item = Value<'_>> {
-        globals(self.raw)
+        globals(self.program.raw)
     }
 
     pub fn library_functions(&self) -> impl Iterator<Item = Value<'_>> {
-        self.libraries.iter().flat_map(|&library| functions(library))
+        self.libraries.iter().flat_map(|library| functions(library.raw))
     }
 
     pub fn library_globals(&self) -> impl Iterator<Item = Value<'_>> {
-        self.libraries.iter().flat_map(|&library| globals(library))
+        self.libraries.iter().flat_map(|library| globals(library.raw))
+    }
+
+    /// The units that debug information describes, those of libraries last.
+    pub fn compile_units(&self) -> Vec<Meta<'_>> {
+        const LIST: &CStr = c"llvm.dbg.cu";
+        self.parts()
+            .flat_map(|part| unsafe {
+                let count = LLVMGetNamedMetadataNumOperands(part.raw, LIST.as_ptr()) as usize;
+                let mut units = vec![std::ptr::null_mut(); count];
+                LLVMGetNamedMetadataOperands(part.raw, LIST.as_ptr(), units.as_mut_ptr());
+                units
+            })
+            .map(|unit| Meta::new(unsafe { LLVMValueAsMetadata(unit) }))
+            .collect()
     }
 
     /// A value that stands for the node, through which the C API lists a node's operands.
@@ -198,10 +253,35 @@ impl Drop for Module {
     fn drop(&mut self) {
         // SAFETY: nothing borrows the module any more.
         unsafe {
-            self.libraries.iter().for_each(|&library| LLVMDisposeModule(library));
-            LLVMDisposeModule(self.raw);
+            for part in self.parts() {
+                LLVMDisposePassManager(part.reader);
+                LLVMDisposeModule(part.raw);
+            }
             LLVMContextDispose(self.context);
         }
+    }
+}
+
+/// Once, before anything is read.
+fn set_up() {
+    static SET_UP: Once = Once::new();
+    SET_UP.call_once(|| {
+        let arguments = [c"cairn".as_ptr(), c"-disable-auto-upgrade-debug-info".as_ptr()];
+        unsafe { LLVMParseCommandLineOptions(2, arguments.as_ptr(), std::ptr::null()) }
+    });
+}
+
+/// # Safety
+/// `context` must be live, and the bytes must outlive the module.
+unsafe fn parse_lazily(context: LLVMContextRef, bitcode: &[u8], name: &str) -> Option<LLVMModuleRef> {
+    let name = CString::new(name).unwrap_or_default();
+    unsafe {
+        let buffer =
+            LLVMCreateMemoryBufferWithMemoryRange(bitcode.as_ptr().cast::<c_char>(), bitcode.len(), name.as_ptr(), 0);
+        let mut module = std::ptr::null_mut();
+        // Takes the buffer.
+        let failed = LLVMGetBitcodeModuleInContext2(context, buffer, &mut module) != 0;
+        (!failed).then_some(module)
     }
 }
 

@@ -12,7 +12,7 @@ use super::{IntPredicate, Meta, Module, Opcode, RealPredicate, RmwOp, Ty, ValueK
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Value<'m> {
-    raw: LLVMValueRef,
+    pub(super) raw: LLVMValueRef,
     module: PhantomData<&'m Module>,
 }
 
@@ -53,10 +53,6 @@ impl<'m> Value<'m> {
     /// As LLVM prints it.
     pub fn text(self) -> String {
         unsafe { owned(LLVMPrintValueToString(self.raw)) }
-    }
-
-    pub fn is_used(self) -> bool {
-        unsafe { !LLVMGetFirstUse(self.raw).is_null() }
     }
 
     pub fn users(self) -> Uses<'m> {
@@ -186,7 +182,7 @@ impl<'m> Value<'m> {
         }
     }
 
-    /// Functions only.
+    /// Functions only. That of a definition comes with its body.
     pub fn subprogram(self) -> Option<Meta<'m>> {
         Meta::some(unsafe { LLVMGetSubprogram(self.raw) })
     }

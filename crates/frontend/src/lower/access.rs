@@ -1,6 +1,6 @@
 //! C types of addresses and accesses, for display only.
 
-use ir::{CType, TypeId};
+use ir::{CType, FuncId, TypeId};
 
 use super::Lowering;
 use super::function::FuncLower;
@@ -105,6 +105,40 @@ impl<'m> Lowering<'m> {
         }
     }
 
+    /// The C types of what a described function returns and takes.
+    pub(super) fn signature_types(&self, id: FuncId) -> Vec<TypeId> {
+        let Some(ty) = self.out.funcs[id].ty else { return Vec::new() };
+        match &self.out.types[ty] {
+            CType::Function { ret, params, .. } => std::iter::once(*ret).chain(params.iter().copied()).collect(),
+            CType::Void
+            | CType::Base { .. }
+            | CType::Pointer { .. }
+            | CType::Array { .. }
+            | CType::Record(_)
+            | CType::Enum { .. }
+            | CType::Typedef { .. }
+            | CType::Qualified { .. } => Vec::new(),
+        }
+    }
+
+    /// Is the type, or what it points to, a record of that name?
+    fn shows_record(&self, mut ty: TypeId, name: &str) -> Option<TypeId> {
+        for _ in 0..MAX_DEPTH {
+            ty = self.plain(ty);
+            match &self.out.types[ty] {
+                CType::Record(record) => return (record.name.as_deref() == Some(name)).then_some(ty),
+                CType::Pointer { to: of } | CType::Array { of, .. } => ty = *of,
+                CType::Void
+                | CType::Base { .. }
+                | CType::Enum { .. }
+                | CType::Typedef { .. }
+                | CType::Function { .. }
+                | CType::Qualified { .. } => return None,
+            }
+        }
+        None
+    }
+
     /// The scalar of `size` bytes at the start of the type.
     fn scalar_at_start(&mut self, ty: TypeId, size: u64, depth: u32) -> Option<TypeId> {
         if depth == MAX_DEPTH {
@@ -141,9 +175,7 @@ impl<'m> FuncLower<'_, 'm> {
         let pointee = self.operand_of(base).and_then(|pointer| self.cx.pointee(pointer));
         let of = match (pointee, source.kind()) {
             (Some(pointee), TypeKind::LLVMStructTypeKind) if self.is_record_of_size(pointee, source) => Some(pointee),
-            (_, TypeKind::LLVMStructTypeKind) => {
-                source.struct_name().and_then(|name| self.cx.ctypes.record_named(name))
-            }
+            (_, TypeKind::LLVMStructTypeKind) => source.struct_name().and_then(|name| self.record_named(name)),
             (pointee, _) => pointee,
         };
         let Some(of) = of else { return (None, None) };
@@ -151,6 +183,15 @@ impl<'m> FuncLower<'_, 'm> {
         let first = if source.kind() == TypeKind::LLVMArrayTypeKind { self.cx.array_at_start(of) } else { of };
         let result = self.follow(gep, source, first).map(|to| self.cx.ctypes.pointer_to(&mut self.cx.out.types, to));
         (Some(of), result)
+    }
+
+    /// The record that LLVM calls `struct.name` or `union.name`, if this function's type or a variable shows it or the program
+    /// casts to it. What other functions show does not count: they may not have been lowered, or elsewhere.
+    fn record_named(&mut self, llvm_name: &[u8]) -> Option<TypeId> {
+        let name = llvm_name.strip_prefix(b"struct.").or_else(|| llvm_name.strip_prefix(b"union."))?;
+        let name = std::str::from_utf8(name).ok()?;
+        let shown = self.shown.iter().find_map(|&ty| self.cx.shows_record(ty, name));
+        shown.or_else(|| self.cx.ctypes.retained_record(&mut self.cx.out.types, name))
     }
 
     fn is_record_of_size(&mut self, ty: TypeId, llvm: Ty<'m>) -> bool {

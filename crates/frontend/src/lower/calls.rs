@@ -1,8 +1,6 @@
 //! Calls: of functions, through pointers, of old C whose declaration and definition disagree.
 
-use ir::{
-    Arg, ByValue, CType, Call, Callee, Const, CopyKind, DataModel, FuncId, InstKind, Operand, RegId, Signature, Type,
-};
+use ir::{Arg, ByValue, Call, Callee, Const, CopyKind, DataModel, FuncId, InstKind, Operand, RegId, Signature, Type};
 
 use super::Lowered;
 use super::function::{FuncLower, Parts};
@@ -132,7 +130,9 @@ impl<'m> FuncLower<'_, 'm> {
         let actual = self.cx.out.funcs[id].signature.clone();
         if agrees {
             let results = self.emit_call(Callee::Direct(id), args, actual);
-            self.set_result_type(id, &results);
+            if let [Operand::Reg(result)] = results.as_slice() {
+                self.results.push((*result, id));
+            }
             return Ok(results);
         }
         let args = self.adapt_arguments(id, args, &actual)?;
@@ -149,14 +149,6 @@ impl<'m> FuncLower<'_, 'm> {
             && believed.rets == actual.rets
             && args.len() >= actual.params.len()
             && (actual.variadic || args.len() == actual.params.len())
-    }
-
-    fn set_result_type(&mut self, id: FuncId, results: &Parts) {
-        let ([result], Some(ty)) = (results.as_slice(), self.cx.out.funcs[id].ty) else { return };
-        if let CType::Function { ret, .. } = self.cx.out.types[ty] {
-            let is_void = matches!(self.cx.out.types[ret], CType::Void);
-            self.set_of(*result, (!is_void).then_some(ret));
-        }
     }
 
     fn mismatch(&self, id: FuncId, what: &str) -> String {

@@ -2,10 +2,15 @@
 //!
 //! Types are converted when something of that type is met, and the fields of a record only when an access goes
 //! through it: a program sees few of the types its headers declare.
+//!
+//! Equal types have equal ids, whatever nodes describe them: what was read in another context is found again, and the
+//! table does not depend on who has met a type before. A type comes after those it is made of; only the fields of records
+//! may come later.
 
-use ir::{CType, CTypes, Encoding, Field, Qualifier, Record, RecordKind, TypeId};
+use ir::{CType, CTypes, Encoding, Field, IdVec, Qualifier, Record, RecordKind, Renumbering, TypeId};
 use rustc_hash::FxHashMap;
 
+use super::retained::Retained;
 use crate::llvm::{Meta, MetaKind, Module};
 
 /// DWARF tags.
@@ -39,11 +44,24 @@ mod op {
 pub struct CTypeCache<'m> {
     module: &'m Module,
     types: FxHashMap<Meta<'m>, TypeId>,
+    /// Types that are not records.
+    interned: FxHashMap<CType, TypeId>,
+    records: FxHashMap<RecordKey, TypeId>,
     /// Records whose fields have not been needed yet.
     unfilled: FxHashMap<TypeId, Meta<'m>>,
-    pointers: FxHashMap<TypeId, TypeId>,
-    by_name: FxHashMap<&'m str, TypeId>,
-    void: Option<TypeId>,
+    retained: Retained<'m>,
+}
+
+/// What tells records apart.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct RecordKey {
+    kind: RecordKind,
+    name: Option<String>,
+    size: u64,
+    file: String,
+    line: u32,
+    /// Names of the members of a record without a name: a line may declare several.
+    members: Vec<String>,
 }
 
 impl<'m> CTypeCache<'m> {
@@ -51,10 +69,10 @@ impl<'m> CTypeCache<'m> {
         CTypeCache {
             module,
             types: FxHashMap::default(),
+            interned: FxHashMap::default(),
+            records: FxHashMap::default(),
             unfilled: FxHashMap::default(),
-            pointers: FxHashMap::default(),
-            by_name: FxHashMap::default(),
-            void: None,
+            retained: Retained::new(module),
         }
     }
 
@@ -84,13 +102,22 @@ impl<'m> CTypeCache<'m> {
     }
 
     pub fn pointer_to(&mut self, types: &mut CTypes, to: TypeId) -> TypeId {
-        *self.pointers.entry(to).or_insert_with(|| types.push(CType::Pointer { to }))
+        self.intern(types, CType::Pointer { to })
     }
 
-    /// The record that LLVM calls `struct.name` or `union.name`, if some variable has shown it already.
-    pub fn record_named(&self, llvm_name: &[u8]) -> Option<TypeId> {
-        let name = llvm_name.strip_prefix(b"struct.").or_else(|| llvm_name.strip_prefix(b"union."))?;
-        self.by_name.get(std::str::from_utf8(name).ok()?).copied()
+    /// The record of that name, if the program casts something to it.
+    pub fn retained_record(&mut self, types: &mut CTypes, name: &str) -> Option<TypeId> {
+        let record = self.retained.record(name)?;
+        Some(self.convert(types, record))
+    }
+
+    fn intern(&mut self, types: &mut CTypes, ty: CType) -> TypeId {
+        if let Some(&id) = self.interned.get(&ty) {
+            return id;
+        }
+        let id = types.push(ty.clone());
+        self.interned.insert(ty, id);
+        id
     }
 
     /// The name of a type that has one.
@@ -99,7 +126,7 @@ impl<'m> CTypeCache<'m> {
     }
 
     fn void(&mut self, types: &mut CTypes) -> TypeId {
-        *self.void.get_or_insert_with(|| types.push(CType::Void))
+        self.intern(types, CType::Void)
     }
 
     fn optional(&mut self, types: &mut CTypes, ty: Option<Meta<'m>>) -> TypeId {
@@ -117,7 +144,7 @@ impl<'m> CTypeCache<'m> {
             MetaKind::BasicType => {
                 let name = self.name_of(ty).unwrap_or_default().to_string();
                 let encoding = encoding(&name, ty.text(self.module).as_str());
-                types.push(CType::Base { name, size: ty.type_bits() / 8, encoding })
+                self.intern(types, CType::Base { name, size: ty.type_bits() / 8, encoding })
             }
             MetaKind::DerivedType => self.derived(types, ty),
             MetaKind::CompositeType => self.composite(types, ty),
@@ -138,19 +165,20 @@ impl<'m> CTypeCache<'m> {
             | MetaKind::Other => self.void(types),
         };
         self.types.insert(ty, id);
-        if let CType::Pointer { to } = types[id] {
-            self.pointers.entry(to).or_insert(id);
-        }
         id
+    }
+
+    /// Until the type is known, it is void to itself: what goes in circles without a record between is no C.
+    fn reserve(&mut self, types: &mut CTypes, ty: Meta<'m>) {
+        let void = self.void(types);
+        self.types.insert(ty, void);
     }
 
     fn derived(&mut self, types: &mut CTypes, ty: Meta<'m>) -> TypeId {
         let operands = ty.operands(self.module);
-        // Reserved first: a typedef or pointer may be part of what it refers to.
-        let id = types.push(CType::Void);
-        self.types.insert(ty, id);
+        self.reserve(types, ty);
         let of = self.optional(types, operands.node(op::BASE));
-        types[id] = match ty.tag() {
+        let derived = match ty.tag() {
             tag::POINTER | tag::REFERENCE | tag::RVALUE_REFERENCE => CType::Pointer { to: of },
             tag::TYPEDEF => CType::Typedef { name: operands.string(op::NAME).unwrap_or_default().to_string(), of },
             tag::CONST => CType::Qualified { qualifier: Qualifier::Const, of },
@@ -159,7 +187,7 @@ impl<'m> CTypeCache<'m> {
             tag::ATOMIC => CType::Qualified { qualifier: Qualifier::Atomic, of },
             _ => CType::Void,
         };
-        id
+        self.intern(types, derived)
     }
 
     fn composite(&mut self, types: &mut CTypes, ty: Meta<'m>) -> TypeId {
@@ -173,15 +201,33 @@ impl<'m> CTypeCache<'m> {
     }
 
     fn record(&mut self, types: &mut CTypes, ty: Meta<'m>, kind: RecordKind) -> TypeId {
-        let name = self.name_of(ty);
+        let name = self.name_of(ty).map(str::to_string);
         let size = ty.type_bits() / 8;
-        let shown = name.map(str::to_string);
-        let id = types.push(CType::Record(Record { kind, name: shown, size, fields: Vec::new() }));
-        if let Some(name) = name {
-            self.by_name.entry(name).or_insert(id);
+        let file = ty.type_file().map(|file| file.file_path(self.module).1.to_string()).unwrap_or_default();
+        let members = if name.is_none() { self.member_names(ty) } else { Vec::new() };
+        let key = RecordKey { kind, name, size, file, line: ty.type_line(), members };
+        let id = self.keyed_record(types, key);
+        if fields(types, id).is_empty() {
+            self.unfilled.insert(id, ty);
         }
-        self.unfilled.insert(id, ty);
         id
+    }
+
+    fn keyed_record(&mut self, types: &mut CTypes, key: RecordKey) -> TypeId {
+        if let Some(&id) = self.records.get(&key) {
+            return id;
+        }
+        let record = Record { kind: key.kind, name: key.name.clone(), size: key.size, fields: Vec::new() };
+        let id = types.push(CType::Record(record));
+        self.records.insert(key, id);
+        id
+    }
+
+    fn member_names(&self, record: Meta<'m>) -> Vec<String> {
+        let Some(elements) = record.operands(self.module).node(op::ELEMENTS) else { return Vec::new() };
+        let elements = elements.operands(self.module);
+        let members = (0..elements.len()).filter_map(|index| elements.node(index));
+        members.filter_map(|member| self.name_of(member)).map(str::to_string).collect()
     }
 
     /// Makes sure that the record's fields are there. Does nothing for other types.
@@ -215,6 +261,7 @@ impl<'m> CTypeCache<'m> {
     /// Dimensions nest: `int a[2][3]` is one node with two ranges.
     fn array(&mut self, types: &mut CTypes, ty: Meta<'m>) -> TypeId {
         let operands = ty.operands(self.module);
+        self.reserve(types, ty);
         let mut of = self.optional(types, operands.node(op::BASE));
         let Some(ranges) = operands.node(op::ELEMENTS) else { return of };
         let ranges = ranges.operands(self.module);
@@ -223,7 +270,7 @@ impl<'m> CTypeCache<'m> {
                 MetaKind::Subrange => range.operands(self.module).constant(0).map(|count| count.sext_value()),
                 _ => None,
             };
-            of = types.push(CType::Array { of, count: count.and_then(|count| u64::try_from(count).ok()) });
+            of = self.intern(types, CType::Array { of, count: count.and_then(|count| u64::try_from(count).ok()) });
         }
         of
     }
@@ -242,13 +289,12 @@ impl<'m> CTypeCache<'m> {
             }
         }
         let name = self.name_of(ty).map(str::to_string);
-        types.push(CType::Enum { name, size: ty.type_bits() / 8, constants })
+        self.intern(types, CType::Enum { name, size: ty.type_bits() / 8, constants })
     }
 
     fn subroutine(&mut self, types: &mut CTypes, ty: Meta<'m>) -> TypeId {
-        let id = types.push(CType::Void);
-        self.types.insert(ty, id);
-        let Some(list) = ty.operands(self.module).node(op::SIGNATURE) else { return id };
+        self.reserve(types, ty);
+        let Some(list) = ty.operands(self.module).node(op::SIGNATURE) else { return self.void(types) };
         let list = list.operands(self.module);
         let ret = self.optional(types, list.node(0));
         let mut params = Vec::with_capacity(list.len().saturating_sub(1));
@@ -259,8 +305,63 @@ impl<'m> CTypeCache<'m> {
                 None => variadic = true,
             }
         }
-        types[id] = CType::Function { ret, params, variadic };
-        id
+        self.intern(types, CType::Function { ret, params, variadic })
+    }
+}
+
+/// Taking over what another thread has met.
+impl CTypeCache<'_> {
+    /// The key of each record.
+    pub fn into_records(self) -> FxHashMap<TypeId, RecordKey> {
+        self.records.into_iter().map(|(key, id)| (id, key)).collect()
+    }
+
+    /// Adds the types of another table, in its order. Gives the new ids.
+    pub fn adopt(
+        &mut self,
+        types: &mut CTypes,
+        theirs: &CTypes,
+        mut records: FxHashMap<TypeId, RecordKey>,
+    ) -> IdVec<TypeId, TypeId> {
+        let mut renumbering = Renumbering::default();
+        for (id, ty) in theirs.iter_enumerated() {
+            let new = match records.remove(&id) {
+                Some(key) => self.keyed_record(types, key),
+                None => {
+                    let mut ty = ty.clone();
+                    renumbering.c_type(&mut ty);
+                    self.intern(types, ty)
+                }
+            };
+            renumbering.types.push(new);
+        }
+        for (id, ty) in theirs.iter_enumerated() {
+            let new = renumbering.types[id];
+            if let CType::Record(record) = ty
+                && !record.fields.is_empty()
+                && fields(types, new).is_empty()
+            {
+                types[new] = ty.clone();
+                renumbering.c_type(&mut types[new]);
+                self.unfilled.remove(&new);
+            }
+        }
+        renumbering.types
+    }
+}
+
+/// The fields of a record as far as they are known; other types have none.
+fn fields(types: &CTypes, id: TypeId) -> &[Field] {
+    match &types[id] {
+        CType::Record(record) => &record.fields,
+        CType::Void
+        | CType::Base { .. }
+        | CType::Pointer { .. }
+        | CType::Array { .. }
+        | CType::Enum { .. }
+        | CType::Typedef { .. }
+        | CType::Function { .. }
+        | CType::Qualified { .. } => &[],
     }
 }
 

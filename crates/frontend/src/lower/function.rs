@@ -11,6 +11,7 @@ use super::cfg::Node;
 use super::globals::StartUp;
 use super::passing::Carrier;
 use super::plan::{Declared, Plan, Var};
+use super::results::CallResult;
 use super::scopes::Before;
 use super::shape::Shape;
 use super::{Lowered, Lowering};
@@ -49,6 +50,10 @@ pub(super) struct FuncLower<'a, 'm> {
     undo: Vec<(Var, Option<Operand>)>,
     /// The C variable that a promoted slot is.
     var_ids: Vec<Option<VarId>>,
+    /// C types of the function's result and parameters, and of the variables met so far.
+    pub(super) shown: Vec<TypeId>,
+    /// Results of calls whose C type is the callee's and has not been asked for, in ascending order.
+    pub(super) results: Vec<(RegId, FuncId)>,
     /// Registers of slots that hold one object after the other, without marks.
     pub(super) renewed: FxHashSet<RegId>,
     pub(super) insts: Vec<Inst>,
@@ -60,6 +65,8 @@ pub(super) struct FuncLower<'a, 'm> {
 /// Lowers the body of a declared function into its place.
 pub(super) fn lower_function<'m>(cx: &mut Lowering<'m>, function: Value<'m>, start: &StartUp<'m>) {
     let id = cx.func_id(function);
+    cx.read_body(function);
+    cx.describe(function, id);
     if let (_, Some(problem)) = cx.call_signature(function.value_type()) {
         unsupported_body(cx, id, format!("function with a parameter or result that is a {problem}"));
         return;
@@ -69,6 +76,7 @@ pub(super) fn lower_function<'m>(cx: &mut Lowering<'m>, function: Value<'m>, sta
     if plan.nodes.iter().any(|node| node.end.opcode() == Opcode::LLVMIndirectBr) {
         let labels = plan.node_of.iter().map(|(&block, &node)| (block, BlockId::from_index(node as usize)));
         cx.labels.extend(labels);
+        cx.jumping.push(id);
     }
     let mut lower = FuncLower {
         plan: &plan,
@@ -79,6 +87,8 @@ pub(super) fn lower_function<'m>(cx: &mut Lowering<'m>, function: Value<'m>, sta
         current: vec![None; plan.vars.len()],
         undo: Vec::new(),
         var_ids: Vec::with_capacity(plan.vars.len()),
+        shown: cx.signature_types(id),
+        results: Vec::new(),
         renewed: FxHashSet::default(),
         insts: Vec::new(),
         loc: Places::nowhere(),
@@ -92,10 +102,11 @@ pub(super) fn lower_function<'m>(cx: &mut Lowering<'m>, function: Value<'m>, sta
     }
     lower.walk();
 
-    let FuncLower { regs, vars, blocks, mut scratch, .. } = lower;
+    let FuncLower { regs, vars, blocks, mut scratch, results, .. } = lower;
     scratch.values.clear();
     scratch.pool.clear();
     cx.scratch = scratch;
+    cx.results.extend(results.into_iter().map(|(reg, callee)| CallResult { caller: id, reg, callee }));
     let blocks = blocks.into_iter().map(|block| block.expect("invariant: the dominator tree has every node"));
     let func = &mut cx.out.funcs[id];
     func.params = params;
@@ -119,6 +130,7 @@ impl<'m> FuncLower<'_, 'm> {
         for var in &self.plan.vars {
             let id = self.plan.declared.get(&var.slot).filter(|_| !var.stays).and_then(|declared| {
                 let (name, ty) = self.cx.ctypes.variable(&mut self.cx.out.types, declared.variable);
+                self.shown.extend(ty);
                 // Bounds of variable-length arrays have names only for debuggers.
                 let name = name.filter(|name| !name.starts_with("__vla_expr"))?.to_string();
                 let loc = self.declared_at(declared);
@@ -426,7 +438,7 @@ impl<'m> FuncLower<'_, 'm> {
     /// What a C programmer would call the operand's type.
     pub(super) fn operand_of(&mut self, operand: Operand) -> Option<TypeId> {
         match operand {
-            Operand::Reg(reg) => self.regs[reg].of,
+            Operand::Reg(reg) => self.regs[reg].of.or_else(|| self.result_type(reg)),
             Operand::Const(id) => match self.cx.out.consts.get(id) {
                 ir::Const::Global { id, offset: 0 } => {
                     let ty = self.cx.out.globals[id].ty?;

@@ -9,7 +9,8 @@ use super::shape::Lanes;
 use crate::llvm::{Ty, TypeKind, Value, ValueKind};
 
 impl<'m> Lowering<'m> {
-    /// Gives every global of the program that is defined or used an id. Initialisers come later: they may name labels.
+    /// Gives every global that the program defines an id. Others get theirs when something names them. Initialisers come
+    /// later: they may name labels.
     pub(super) fn declare_globals(&mut self) {
         for global in self.module.globals() {
             if is_needed(global) {
@@ -172,12 +173,9 @@ impl<'m> Lowering<'m> {
     }
 }
 
-/// Not the compiler's own tables, not what nobody mentions.
+/// Not the compiler's own tables, not what counts only where it is mentioned.
 fn is_needed(global: Value<'_>) -> bool {
-    if global.name().starts_with(b"llvm.") {
-        return false;
-    }
-    global.is_used() || !(global.is_declaration() || global.is_private())
+    !(global.is_declaration() || global.is_private() || global.name().starts_with(b"llvm."))
 }
 
 /// Pieces of an initialiser; neighbours of one kind are merged.

@@ -54,6 +54,7 @@ impl<'m> FuncLower<'_, 'm> {
             self.regs[reg].name = name;
         }
         if let Some(ty) = of {
+            self.shown.push(ty);
             self.cx.fill_records(ty);
             let pointer = self.cx.ctypes.pointer_to(&mut self.cx.out.types, ty);
             self.set_of(address, Some(pointer));

@@ -2,6 +2,9 @@
 //!
 //! One [`Lowering`] per module; functions are lowered one after the other by [`function`]. What has no meaning in our
 //! IR becomes an `Unsupported` node with its place, so that whoever reaches it says so.
+//!
+//! Parts of a large program are lowered by other threads and added by [`share`]. Their number does not show in the IR:
+//! what a function becomes does not depend on those lowered before it, and tables are filled in the order of the program.
 
 mod access;
 mod arith;
@@ -18,9 +21,12 @@ mod names;
 mod passing;
 mod places;
 mod plan;
+mod results;
+mod retained;
 mod roles;
 mod scopes;
 mod shape;
+mod share;
 mod shift;
 mod signature;
 mod special;
@@ -29,6 +35,8 @@ mod unnamed;
 mod vector;
 
 use std::collections::VecDeque;
+use std::ops::Range;
+use std::time::{Duration, Instant};
 
 use ir::{BlockId, DataModel, FuncBody, FuncId, Function, GlobalId, IdVec, Operand, Places, Signature};
 use rustc_hash::FxHashMap;
@@ -38,9 +46,12 @@ use self::function::Scratch;
 use self::globals::StartUp;
 use self::names::Names;
 use self::places::PlaceCache;
+use self::results::CallResult;
 use self::roles::Role;
 use self::shape::Shapes;
 use crate::llvm::{AttrKinds, Block, Layout, MetaKind, Module, Value};
+
+pub use self::share::{Share, lower_share};
 
 /// What has no meaning in the IR, said to a C programmer.
 type Lowered<T> = Result<T, String>;
@@ -59,16 +70,26 @@ struct Lowering<'m> {
     last_role: Option<(Value<'m>, Role)>,
     funcs: FxHashMap<Value<'m>, FuncId>,
     globals: FxHashMap<Value<'m>, GlobalId>,
+    /// Everything in the program and its libraries, as it was before bodies were read: with them come declarations.
+    all_funcs: Vec<Value<'m>>,
+    all_globals: Vec<Value<'m>>,
+    /// The definition, or declaration, that each function of the IR stands for.
+    values: IdVec<FuncId, Value<'m>>,
     /// Functions that have an id and not yet a body, globals that have an id and not yet an initialiser.
     bodies: VecDeque<Value<'m>>,
     initialisers: VecDeque<Value<'m>>,
     /// Constants that are one operand everywhere.
     operands: FxHashMap<Value<'m>, Operand>,
-    /// Blocks of functions that jump to computed labels.
+    /// Functions that jump to computed labels, and their blocks: initialisers may name them.
+    jumping: Vec<FuncId>,
     labels: FxHashMap<Block<'m>, BlockId>,
     /// `llvm.ubsantrap`, as the program and each library declare it.
     ubsan_traps: Vec<Value<'m>>,
+    /// Registers that get the type that a callee returns.
+    results: Vec<CallResult>,
     scratch: Scratch<'m>,
+    /// Time that went into reading bodies.
+    reading: Duration,
 }
 
 /// Is it a function that calls are replaced for, so that a model of it is not needed?
@@ -76,47 +97,91 @@ pub fn is_replaced(name: &str) -> bool {
     !matches!(Role::of_declaration(name), Role::Function | Role::Fatal)
 }
 
+/// A program in our IR.
+pub struct Program {
+    pub module: ir::Module,
+    /// The time of it that went into reading bodies.
+    pub reading: Duration,
+}
+
 /// Lowers the program, and of its libraries what it reaches. Total: what cannot be lowered is a node that says so.
-pub fn lower(module: &Module, data_model: DataModel) -> ir::Module {
-    let mut cx = Lowering {
-        module,
-        layout: module.layout(),
-        out: ir::Module::new(data_model),
-        shapes: Shapes::new(module.layout()),
-        places: PlaceCache::new(module),
-        ctypes: CTypeCache::new(module),
-        attrs: AttrKinds::new(),
-        names: Names::of(module),
-        roles: FxHashMap::default(),
-        last_role: None,
-        funcs: FxHashMap::default(),
-        globals: FxHashMap::default(),
-        bodies: VecDeque::new(),
-        initialisers: VecDeque::new(),
-        operands: FxHashMap::default(),
-        labels: FxHashMap::default(),
-        ubsan_traps: Vec::new(),
-        scratch: Scratch::default(),
-    };
-    let declared = module.functions().chain(module.library_functions()).filter(|function| function.is_declaration());
-    cx.ubsan_traps = declared.filter(|function| function.name() == b"llvm.ubsantrap").collect();
-    for function in module.functions().filter(|function| !function.is_declaration()) {
-        cx.func_id(function);
-    }
-    cx.declare_globals();
+///
+/// The parts are ranges of the program's definitions, from the first to the last. `share` gives a part that another thread
+/// has lowered, if one has, and is asked for one part after the other.
+pub fn lower(
+    module: &Module,
+    data_model: DataModel,
+    parts: &[Range<usize>],
+    mut share: impl FnMut(usize) -> Option<Share>,
+) -> Program {
+    let mut cx = Lowering::new(module, data_model);
+    let program = cx.declare_program();
     let start = StartUp::find(&mut cx);
+    for (number, part) in parts.iter().enumerate() {
+        match share(number) {
+            Some(share) => cx.adopt(share),
+            None => program[part.clone()].iter().for_each(|&body| function::lower_function(&mut cx, body, &start)),
+        }
+    }
     loop {
         if let Some(function) = cx.bodies.pop_front() {
             function::lower_function(&mut cx, function, &start);
         } else if let Some(global) = cx.initialisers.pop_front() {
             cx.initialise_global(global);
         } else {
-            return cx.out;
+            cx.settle_results();
+            return Program { module: cx.out, reading: cx.reading };
         }
     }
 }
 
 impl<'m> Lowering<'m> {
+    fn new(module: &'m Module, data_model: DataModel) -> Self {
+        Lowering {
+            module,
+            layout: module.layout(),
+            out: ir::Module::new(data_model),
+            shapes: Shapes::new(module.layout()),
+            places: PlaceCache::new(module),
+            ctypes: CTypeCache::new(module),
+            attrs: AttrKinds::new(),
+            names: Names::of(module),
+            roles: FxHashMap::default(),
+            last_role: None,
+            funcs: FxHashMap::default(),
+            globals: FxHashMap::default(),
+            all_funcs: module.functions().chain(module.library_functions()).collect(),
+            all_globals: module.globals().chain(module.library_globals()).collect(),
+            values: IdVec::new(),
+            bodies: VecDeque::new(),
+            initialisers: VecDeque::new(),
+            operands: FxHashMap::default(),
+            jumping: Vec::new(),
+            labels: FxHashMap::default(),
+            ubsan_traps: Vec::new(),
+            results: Vec::new(),
+            scratch: Scratch::default(),
+            reading: Duration::ZERO,
+        }
+    }
+
+    /// Gives everything that the program defines an id. The functions are given back, in order.
+    fn declare_program(&mut self) -> Vec<Value<'m>> {
+        let declared = self.all_funcs.iter().copied().filter(|function| function.is_declaration());
+        self.ubsan_traps = declared.filter(|function| function.name() == b"llvm.ubsantrap").collect();
+        for function in self.module.functions().filter(|function| !function.is_declaration()) {
+            self.func_id(function);
+        }
+        self.declare_globals();
+        self.bodies.drain(..).collect()
+    }
+
+    fn read_body(&mut self, function: Value<'m>) {
+        let start = Instant::now();
+        self.module.read_body(function);
+        self.reading += start.elapsed();
+    }
+
     fn role(&mut self, function: Value<'m>) -> Role {
         if let Some((last, role)) = self.last_role
             && last == function
@@ -163,17 +228,6 @@ impl<'m> Lowering<'m> {
                 None => (FuncBody::External, self.declared_signature(function)),
             }
         };
-        let mut ty = None;
-        let mut loc = Places::nowhere();
-        let mut model = false;
-        if let Some(subprogram) = function.subprogram().filter(|node| node.kind() == MetaKind::Subprogram) {
-            ty = self.ctypes.function(&mut self.out.types, subprogram);
-            let file = subprogram.scope_file();
-            loc = self.places.line(&mut self.out.places, file, subprogram.subprogram_line());
-            if let Some(place) = self.out.places.get(loc) {
-                model = self.out.places.files[place.file].model;
-            }
-        }
         let id = self.out.funcs.push(Function {
             name,
             signature,
@@ -182,12 +236,27 @@ impl<'m> Lowering<'m> {
             regs: IdVec::new(),
             vars: IdVec::new(),
             blocks: IdVec::new(),
-            ty,
-            loc,
-            model,
+            ty: None,
+            loc: Places::nowhere(),
+            model: false,
         });
+        self.values.push(function);
         self.funcs.insert(function, id);
+        if function.is_declaration() {
+            self.describe(function, id);
+        }
         id
+    }
+
+    /// What debug information says about the function as a whole. That of a definition comes with its body.
+    fn describe(&mut self, function: Value<'m>, id: FuncId) {
+        let Some(subprogram) = function.subprogram().filter(|node| node.kind() == MetaKind::Subprogram) else { return };
+        let ty = self.ctypes.function(&mut self.out.types, subprogram);
+        let loc = self.places.line(&mut self.out.places, subprogram.scope_file(), subprogram.subprogram_line());
+        let func = &mut self.out.funcs[id];
+        func.ty = ty;
+        func.loc = loc;
+        func.model = self.out.places.get(loc).is_some_and(|place| self.out.places.files[place.file].model);
     }
 
     /// The signature as far as it can be expressed; a function with other parameters has an unsupported body.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use ir::{FileId, Loc, LocId, Places, SourceFile};
+use ir::{FileId, IdVec, Loc, LocId, Places, SourceFile};
 use rustc_hash::FxHashMap;
 
 use crate::llvm::{Meta, Module};
@@ -94,17 +94,28 @@ impl<'m> PlaceCache<'m> {
         }
         let (directory, name) = file.file_path(self.module);
         let path = self.display_path(directory, name);
-        let id = match self.by_path.get(&path) {
-            Some(&id) => id,
-            None => {
-                let model = path.starts_with(MODEL_PREFIX);
-                let id = places.files.push(SourceFile { path: path.clone(), model });
-                self.by_path.insert(path, id);
-                id
-            }
-        };
+        let id = self.file_at(places, path);
         self.files.insert(file, id);
         id
+    }
+
+    fn file_at(&mut self, places: &mut Places, path: String) -> FileId {
+        if let Some(&id) = self.by_path.get(&path) {
+            return id;
+        }
+        let model = path.starts_with(MODEL_PREFIX);
+        let id = places.files.push(SourceFile { path: path.clone(), model });
+        self.by_path.insert(path, id);
+        id
+    }
+
+    /// Adds the places of another table, in its order. Gives the new ids.
+    pub fn adopt(&mut self, places: &mut Places, theirs: &Places) -> IdVec<LocId, LocId> {
+        let files: IdVec<FileId, FileId> =
+            theirs.files.iter().map(|file| self.file_at(places, file.path.clone())).collect();
+        places.reserve(theirs.len());
+        let known = theirs.iter().map(|loc| places.intern(Loc { file: files[loc.file], ..loc }));
+        std::iter::once(Places::nowhere()).chain(known).collect()
     }
 
     /// As the user typed it: relative names are relative to the compiler's directory, which is usually ours.

@@ -15,7 +15,7 @@ fn signed_shifts() {
         expect![[r#"
             module lp64
 
-            func @a(%x.0: i32 #1, %n.1: i32 #1) -> i32 of #0 !f0:1:0 {
+            func @a(%x.0: i32 #1, %n.1: i32 #1) -> i32 of #2 !f0:1:0 {
               var $x.0 of #1 !1:11
               var $n.1 of #1 !1:18
             bb0:
@@ -25,7 +25,7 @@ fn signed_shifts() {
               return %2 !1:23
             }
 
-            func @b(%x.0: i64 #3, %n.1: i8 #4) -> i64 of #2 !f0:2:0 {
+            func @b(%x.0: i64 #3, %n.1: i8 #4) -> i64 of #5 !f0:2:0 {
               var $x.0 of #3 !2:22
               var $n.1 of #4 !2:30
             bb0:
@@ -39,7 +39,7 @@ fn signed_shifts() {
               return %5 !2:44
             }
 
-            func @wide(%x.0: i32 #1, %n.1: i64 #3) -> i32 of #5 !f0:3:0 {
+            func @wide(%x.0: i32 #1, %n.1: i64 #3) -> i32 of #6 !f0:3:0 {
               var $x.0 of #1 !3:23
               var $n.1 of #3 !3:31
             bb0:
@@ -52,7 +52,7 @@ fn signed_shifts() {
               return %5 !3:36
             }
 
-            func @no(%x.0: i32 #7, %n.1: i32 #1) -> i32 of #6 !f0:4:0 {
+            func @no(%x.0: i32 #7, %n.1: i32 #1) -> i32 of #8 !f0:4:0 {
               var $x.0 of #7 !4:31
               var $n.1 of #1 !4:38
             bb0:
@@ -62,7 +62,7 @@ fn signed_shifts() {
               return %2 !4:43
             }
 
-            func @folded() -> i32 of #8 !f0:5:0 {
+            func @folded() -> i32 of #9 !f0:5:0 {
             bb0:
               %0 = shl nsw i32 1, 31 !5:39
               %1 = shl nsw i32 1, 32 !5:63
@@ -84,21 +84,21 @@ fn signed_shift_of_cpp_may_reach_the_sign() {
     check_cpp(
         "int a(int x, int n) { return x << n; }",
         expect![[r#"
-        module lp64
+            module lp64
 
-        func @_Z1aii(%x.0: i32 #1, %n.1: i32 #1) -> i32 of #0 !f0:1:0 {
-          var $x.0 of #1 !1:11
-          var $n.1 of #1 !1:18
-        bb0:
-          bind $x.0, %x.0
-          bind $n.1, %n.1
-          %2 = zext i32 %x.0 to i33 !1:32
-          %3 = zext i32 %n.1 to i33 !1:32
-          %4 = shl nsw i33 %2, %3 !1:32
-          %5 = trunc i33 %4 to i32 !1:32
-          return %5 !1:23
-        }
-    "#]],
+            func @_Z1aii(%x.0: i32 #1, %n.1: i32 #1) -> i32 of #2 !f0:1:0 {
+              var $x.0 of #1 !1:11
+              var $n.1 of #1 !1:18
+            bb0:
+              bind $x.0, %x.0
+              bind $n.1, %n.1
+              %2 = zext i32 %x.0 to i33 !1:32
+              %3 = zext i32 %n.1 to i33 !1:32
+              %4 = shl nsw i33 %2, %3 !1:32
+              %5 = trunc i33 %4 to i32 !1:32
+              return %5 !1:23
+            }
+        "#]],
     );
 }
 
@@ -111,7 +111,7 @@ fn bits_and_overflow() {
         expect![[r#"
             module lp64
 
-            func @f(%x.0: i32 #2, %y.1: i32 #1) -> i32 of #0 !f0:1:0 {
+            func @f(%x.0: i32 #2, %y.1: i32 #1) -> i32 of #3 !f0:1:0 {
               var $x.0 of #2 !1:16
               var $y.1 of #1 !1:23
               var $r.2 of #1 !1:32
@@ -155,27 +155,27 @@ fn int128() {
     check(
         "__int128 f(__int128 a) { return a * 3 - ((__int128)5 << 70); }",
         expect![[r#"
-        module lp64
+            module lp64
 
-        func @f(%0: i64, %1: i64) -> {i64, i64} of #0 !f0:1:0 {
-          var $a.0 of #1 !1:21
-        bb0:
-          %2 = alloca 16 align 16
-          %3 = alloca 16 align 16
-          store i64 %0 to %3 align 16
-          %4 = offset %3 + 8
-          store i64 %1 to %4 align 8
-          %a.5 #1 = load i128 %3 align 16
-          bind $a.0, %a.5
-          %6 = mul nsw i128 %a.5, 3 !1:35
-          %7 = sub nsw i128 %6, 5902958103587056517120 !1:39
-          store i128 %7 to %2 align 16 !1:26
-          %8 = load i64 %2 align 16 !1:26
-          %9 = offset %2 + 8 !1:26
-          %10 = load i64 %9 align 8 !1:26
-          return %8, %10 !1:26
-        }
-    "#]],
+            func @f(%0: i64, %1: i64) -> {i64, i64} of #2 !f0:1:0 {
+              var $a.0 of #1 !1:21
+            bb0:
+              %2 = alloca 16 align 16
+              %3 = alloca 16 align 16
+              store i64 %0 to %3 align 16
+              %4 = offset %3 + 8
+              store i64 %1 to %4 align 8
+              %a.5 #1 = load i128 %3 align 16
+              bind $a.0, %a.5
+              %6 = mul nsw i128 %a.5, 3 !1:35
+              %7 = sub nsw i128 %6, 5902958103587056517120 !1:39
+              store i128 %7 to %2 align 16 !1:26
+              %8 = load i64 %2 align 16 !1:26
+              %9 = offset %2 + 8 !1:26
+              %10 = load i64 %9 align 8 !1:26
+              return %8, %10 !1:26
+            }
+        "#]],
     );
 }
 
@@ -188,7 +188,7 @@ fn floats() {
         expect![[r#"
             module lp64
 
-            func @f(%x.0: f64 #1, %y.1: f32 #2, %z.2: f80 #3) -> f64 of #0 !f0:2:0 {
+            func @f(%x.0: f64 #1, %y.1: f32 #2, %z.2: f80 #3) -> f64 of #4 !f0:2:0 {
               var $x.0 of #1 !2:26
               var $y.1 of #2 !2:35
               var $z.2 of #3 !2:50
@@ -214,7 +214,7 @@ fn floats() {
               return %17 !2:55
             }
 
-            func @g(%x.0: f64 #1) -> i32 of #4 !f0:3:0 {
+            func @g(%x.0: f64 #1) -> i32 of #6 !f0:3:0 {
               var $x.0 of #1 !3:23
             bb0:
               bind $x.0, %x.0
@@ -237,13 +237,13 @@ fn vectors() {
         expect![[r#"
             module lp64
 
-            func @f(%0: f64, %1: f64) -> f64 of #0 !f0:2:0 {
+            func @f(%0: f64, %1: f64) -> f64 of #4 !f0:2:0 {
             bb0:
               %2 = alloca 8 align 8
               %3 = alloca 8 align 8
               %4 = alloca 8 align 8
-              %a.5 #5 = alloca 8 align 8 "a" of #1 !2:18
-              %b.6 #5 = alloca 8 align 8 "b" of #1 !2:24
+              %a.5 #5 = alloca 8 align 8 "a" of #3 !2:18
+              %b.6 #5 = alloca 8 align 8 "b" of #3 !2:24
               store f64 %0 to %3 align 8
               %7 = load i64 %3 align 8
               store f64 %1 to %4 align 8
@@ -269,11 +269,11 @@ fn vectors() {
               return %23 !2:29
             }
 
-            func @g(%0: f64, %i.1: i32 #2) -> i32 of #4 !f0:3:0 {
-              var $i.0 of #2 !3:26
+            func @g(%0: f64, %i.1: i32 #1) -> i32 of #6 !f0:3:0 {
+              var $i.0 of #1 !3:26
             bb0:
               %2 = alloca 8 align 8
-              %a.3 #5 = alloca 8 align 8 "a" of #1 !3:19
+              %a.3 #5 = alloca 8 align 8 "a" of #3 !3:19
               store f64 %0 to %2 align 8
               %4 = load i64 %2 align 8
               store i64 %4 to %a.3 align 8

@@ -15,66 +15,66 @@ fn structs_in_registers_and_in_memory() {
         expect![[r#"
             module lp64
 
-            func @swap(%0: i64, %1: i32) -> {i64, i32} of #0 !f0:2:0 {
+            func @swap(%0: i64, %1: i32) -> {i64, i32} of #2 !f0:2:0 {
             bb0:
-              %r.2 #9 = alloca 16 align 8 "r" of #1 !2:53
-              %t.3 #9 = alloca 16 align 8 "t" of #1 !2:37
-              store i64 %0 to %t.3 align 8 of #7
-              %4 #10 = offset %t.3 + 8 of #1
-              store i32 %1 to %4 align 8 of #8
-              %5 #10 = offset %t.3 + 8 of #1 !2:61
-              %6 #8 = load i32 %5 align 8 of #8 !2:61
+              %r.2 #5 = alloca 16 align 8 "r" of #1 !2:53
+              %t.3 #5 = alloca 16 align 8 "t" of #1 !2:37
+              store i64 %0 to %t.3 align 8 of #3
+              %4 #6 = offset %t.3 + 8 of #1
+              store i32 %1 to %4 align 8 of #4
+              %5 #6 = offset %t.3 + 8 of #1 !2:61
+              %6 #4 = load i32 %5 align 8 of #4 !2:61
               %7 = sext i32 %6 to i64 !2:59
-              store i64 %7 to %r.2 align 8 of #7 !2:57
-              %8 #10 = offset %r.2 + 8 of #1 !2:57
-              %9 #7 = load i64 %t.3 align 8 of #7 !2:71
+              store i64 %7 to %r.2 align 8 of #3 !2:57
+              %8 #6 = offset %r.2 + 8 of #1 !2:57
+              %9 #3 = load i64 %t.3 align 8 of #3 !2:71
               %10 = trunc i64 %9 to i32 !2:64
-              store i32 %10 to %8 align 8 of #8 !2:57
-              %11 #7 = load i64 %r.2 align 8 of #7 !2:76
+              store i32 %10 to %8 align 8 of #4 !2:57
+              %11 #3 = load i64 %r.2 align 8 of #3 !2:76
               %12 = offset %r.2 + 8 !2:76
               %13 = load i32 %12 align 8 !2:76
               return %11, %13 !2:76
             }
 
-            func @change(%0: ptr, %1: ptr) of #2 !f0:3:0 {
+            func @change(%0: ptr, %1: ptr) of #8 !f0:3:0 {
             bb0:
-              %b.2 #12 = alloca 36 align 4 "b" of #3 !3:39
+              %b.2 #10 = alloca 36 align 4 "b" of #7 !3:39
               memcpy %b.2, %1, 36 !3:39
-              %3 #10 = offset %b.2 + 4 of #3 !3:44
-              store i32 7 to %3 align 4 of #8 !3:51
+              %3 #6 = offset %b.2 + 4 of #7 !3:44
+              store i32 7 to %3 align 4 of #4 !3:51
               memcpy %0, %b.2, 36 !3:63
               return !3:56
             }
 
-            func @flip(%0: f64) -> i64 of #4 !f0:4:0 {
+            func @flip(%0: f64) -> i64 of #12 !f0:4:0 {
             bb0:
               %1 = bitcast f64 %0 to i64
-              %r.2 #14 = alloca 8 align 4 "r" of #5 !4:56
-              %p.3 #14 = alloca 8 align 4 "p" of #5 !4:39
+              %r.2 #14 = alloca 8 align 4 "r" of #11 !4:56
+              %p.3 #14 = alloca 8 align 4 "p" of #11 !4:39
               store i64 %1 to %p.3 align 4
-              %4 #15 = offset %p.3 + 4 of #5 !4:64
+              %4 #15 = offset %p.3 + 4 of #11 !4:64
               %5 #13 = load f32 %4 align 4 of #13 !4:64
               store f32 %5 to %r.2 align 4 of #13 !4:60
-              %6 #15 = offset %r.2 + 4 of #5 !4:60
+              %6 #15 = offset %r.2 + 4 of #11 !4:60
               %7 #13 = load f32 %p.3 align 4 of #13 !4:69
               store f32 %7 to %6 align 4 of #13 !4:60
               %8 = load i64 %r.2 align 4 !4:74
               return %8 !4:74
             }
 
-            func @use(%0: i64, %1: i32, %2: ptr) -> i64 of #6 !f0:5:0 {
+            func @use(%0: i64, %1: i32, %2: ptr) -> i64 of #16 !f0:5:0 {
             bb0:
-              %b.3 #12 = alloca 36 align 4 "b" of #3 !5:44
+              %b.3 #10 = alloca 36 align 4 "b" of #7 !5:44
               memcpy %b.3, %2, 36 !5:44
-              %t.4 #9 = alloca 16 align 8 "t" of #1 !5:30
+              %t.4 #5 = alloca 16 align 8 "t" of #1 !5:30
               %5 = alloca 16 align 8
               %6 = alloca 36 align 4
-              store i64 %0 to %t.4 align 8 of #7
-              %7 #10 = offset %t.4 + 8 of #1
-              store i32 %1 to %7 align 8 of #8
-              %8 #7 = load i64 %t.4 align 8 of #7 !5:56
-              %9 #10 = offset %t.4 + 8 of #1 !5:56
-              %10 #8 = load i32 %9 align 8 of #8 !5:56
+              store i64 %0 to %t.4 align 8 of #3
+              %7 #6 = offset %t.4 + 8 of #1
+              store i32 %1 to %7 align 8 of #4
+              %8 #3 = load i64 %t.4 align 8 of #3 !5:56
+              %9 #6 = offset %t.4 + 8 of #1 !5:56
+              %10 #4 = load i32 %9 align 8 of #4 !5:56
               %11, %12 = call {i64, i32} @swap(i64 %8, i32 %10) !5:56
               store i64 %11 to %5 align 8 !5:56
               %13 = offset %5 + 8 !5:56
@@ -101,30 +101,30 @@ fn variable_arguments() {
         expect![[r#"
             module lp64
 
-            func @first(%n.0: i32 #1, ...) -> i32 of #0 !f0:2:0 {
+            func @first(%n.0: i32 #1, ...) -> i32 of #2 !f0:2:0 {
               var $n.0 of #1 !2:24
               var $r.1 of #1 !2:85
             bb0:
-              %l.1 #10 = alloca 24 align 16 "l" of #4 !2:52
+              %l.1 #8 = alloca 24 align 16 "l" of #5 !2:52
               bind $n.0, %n.0
               lifetime.start %l.1 !2:34
               va_start %l.1 !2:55
-              %2 #7 = load i32 %l.1 align 16 of #7 !2:89
+              %2 #6 = load i32 %l.1 align 16 of #6 !2:89
               %3 = cmp ule i32 %2, 40 !2:89
               branch %3, bb1, bb2 !2:89
             bb1:
-              %4 #11 = offset %l.1 + 16 of #5 !2:89
-              %5 #8 = load ptr %4 align 16 of #8 !2:89
+              %4 #9 = offset %l.1 + 16 of #3 !2:89
+              %5 #7 = load ptr %4 align 16 of #7 !2:89
               %6 = sext i32 %2 to i64 !2:89
-              %7 #8 = offset %5 + %6*1 of #9 !2:89
+              %7 #7 = offset %5 + %6*1 of #0 !2:89
               %8 = add i32 %2, 8 !2:89
-              store i32 %8 to %l.1 align 16 of #7 !2:89
+              store i32 %8 to %l.1 align 16 of #6 !2:89
               jump bb3(%7) !2:89
             bb2:
-              %9 #11 = offset %l.1 + 8 of #5 !2:89
-              %10 #8 = load ptr %9 align 8 of #8 !2:89
-              %11 #8 = offset %10 + 8 of #9 !2:89
-              store ptr %11 to %9 align 8 of #8 !2:89
+              %9 #9 = offset %l.1 + 8 of #3 !2:89
+              %10 #7 = load ptr %9 align 8 of #7 !2:89
+              %11 #7 = offset %10 + 8 of #0 !2:89
+              store ptr %11 to %9 align 8 of #7 !2:89
               jump bb3(%10) !2:89
             bb3(%12: ptr):
               %r.13 #1 = load i32 %12 align 4 !2:89
@@ -134,12 +134,16 @@ fn variable_arguments() {
               return %r.13 !3:55
             }
 
-            func @call(%0: ptr) -> i32 of #2 !f0:4:0 {
+            func @call(%0: ptr) -> i32 of #11 !f0:4:0 {
             bb0:
-              %s.1 #14 = alloca 24 align 8 "s" of #3 !4:28
+              %s.1 #14 = alloca 24 align 8 "s" of #10 !4:28
               memcpy %s.1, %0, 24 !4:28
-              %2 #1 = call i32 @first(i32 1, ... i32 2, f64 3.0, %s.1 byval 24 align 8) !4:40
-              return %2 !4:33
+              %2 = stacksave !4:40
+              %3 = alloca dynamic 24 align 8 !4:40
+              memcpy %3, %s.1, 24 !4:40
+              %4 #1 = call i32 @first(i32 1, ... i32 2, f64 3.0, %3 byval 24 align 8) !4:40
+              stackrestore %2 !4:40
+              return %4 !4:33
             }
         "#]],
     );
@@ -154,13 +158,13 @@ fn vectors_travel_as_floats() {
         expect![[r#"
             module lp64
 
-            func @call(%0: f64, %1: f32, %2: f128) -> i32 of #0 !f0:3:0 {
+            func @call(%0: f64, %1: f32, %2: f128) -> i32 of #6 !f0:3:0 {
             bb0:
               %3 = bitcast f64 %0 to i64
               %4 = bitcast f128 %2 to i128
-              %t.5 #6 = alloca 12 align 4 "t" of #2 !3:32
+              %t.5 #7 = alloca 12 align 4 "t" of #2 !3:32
               %6 = alloca 16 align 4
-              %v.7 #7 = alloca 16 align 16 "v" of #3 !3:38
+              %v.7 #8 = alloca 16 align 16 "v" of #5 !3:38
               %8 = alloca 16 align 4
               %9 = alloca 16 align 4
               %10 = alloca 16 align 4
@@ -207,23 +211,23 @@ fn ilp32_calls() {
         expect![[r#"
             module ilp32
 
-            func @f(%0: ptr, %1: i32, %2: i32, %y.3: i64 #2) of #0 !f0:1:0 {
+            func @f(%0: ptr, %1: i32, %2: i32, %y.3: i64 #2) of #3 !f0:1:0 {
               var $y.0 of #2 !1:58
             bb0:
-              %x.4 #6 = alloca 8 align 4 "x" of #1 !1:45
-              store i32 %1 to %x.4 align 4 of #5
-              %5 #7 = offset %x.4 + 4 of #1
-              store i32 %2 to %5 align 4 of #5
+              %x.4 #5 = alloca 8 align 4 "x" of #1 !1:45
+              store i32 %1 to %x.4 align 4 of #4
+              %5 #6 = offset %x.4 + 4 of #1
+              store i32 %2 to %5 align 4 of #4
               bind $y.0, %y.3
               %6 = trunc i64 %y.3 to i32 !1:70
-              %7 #5 = load i32 %x.4 align 4 of #5 !1:67
+              %7 #4 = load i32 %x.4 align 4 of #4 !1:67
               %8 = add nsw i32 %7, %6 !1:67
-              store i32 %8 to %x.4 align 4 of #5 !1:67
+              store i32 %8 to %x.4 align 4 of #4 !1:67
               memcpy %0, %x.4, 8 !1:85
               return !1:78
             }
 
-            func @size() -> i32 of #3 !f0:2:0 {
+            func @size() -> i32 of #8 !f0:2:0 {
             bb0:
               return 4 !2:28
             }
@@ -241,7 +245,7 @@ fn old_c() {
         expect![[r#"
             module lp64
 
-            func @add(%a.0: i32 #1, %1: i32) -> i32 of #0 !f0:1:0 {
+            func @add(%a.0: i32 #1, %1: i32) -> i32 of #3 !f0:1:0 {
               var $a.0 of #1 !1:19
               var $b.1 of #2 !1:27
             bb0:
@@ -253,10 +257,10 @@ fn old_c() {
               return %4 !1:32
             }
 
-            func @f() -> i32 of #3 !f0:3:0 {
-              var $p.0 of #6 !3:22
+            func @f() -> i32 of #4 !f0:3:0 {
+              var $p.0 of #5 !3:22
             bb0:
-              %p.0 #6 = inttoptr i64 3 to ptr !3:22
+              %p.0 #5 = inttoptr i64 3 to ptr !3:22
               bind $p.0, %p.0 !3:22
               %1 = call i32 @add(i32 1, i32 2) !3:29
               %2 #1 = call i32 @declared(i32 1, f64 2.0) !3:50
@@ -270,9 +274,9 @@ fn old_c() {
               return %8 !3:43
             }
 
-            func @declared(%x.0: i32 #1, %y.1: f64 #5) -> i32 of #4 !f0:4:0 {
+            func @declared(%x.0: i32 #1, %y.1: f64 #6) -> i32 of #7 !f0:4:0 {
               var $x.0 of #1 !4:27
-              var $y.1 of #5 !4:37
+              var $y.1 of #6 !4:37
             bb0:
               bind $x.0, %x.0
               bind $y.1, %y.1
@@ -302,7 +306,7 @@ fn calls_of_the_competition() {
         expect![[r#"
             module lp64
 
-            func @f() -> i32 of #0 !f0:5:0 {
+            func @f() -> i32 of #2 !f0:5:0 {
               var $x.0 of #1 !5:28
             bb0:
               %x.0 #1 = nondet signed i32 !5:32
@@ -351,16 +355,16 @@ fn a_definition_of_the_program_wins() {
         expect![[r#"
             module lp64
 
-            global @.str: 2 align 1 const anonymous of #8 !f0:2:0 = { bytes "x\x00" }
+            global @.str: 2 align 1 const anonymous of #9 !f0:2:0 = { bytes "x\x00" }
 
-            func @__VERIFIER_nondet_int() -> i32 of #0 !f0:1:0 {
+            func @__VERIFIER_nondet_int() -> i32 of #2 !f0:1:0 {
             bb0:
               return 4 !1:35
             }
 
-            func @strcmp(%a.0: ptr #3, %b.1: ptr #3) -> i32 of #2 !f0:1:0 {
-              var $a.0 of #3 !1:70
-              var $b.1 of #3 !1:85
+            func @strcmp(%a.0: ptr #5, %b.1: ptr #5) -> i32 of #6 !f0:1:0 {
+              var $a.0 of #5 !1:70
+              var $b.1 of #5 !1:85
             bb0:
               bind $a.0, %a.0
               bind $b.1, %b.1
@@ -372,7 +376,7 @@ fn a_definition_of_the_program_wins() {
               return %6 !1:90
             }
 
-            func @f(%p.0: ptr #7) -> i32 of #6 !f0:2:0 {
+            func @f(%p.0: ptr #7) -> i32 of #8 !f0:2:0 {
               var $p.0 of #7 !2:22
             bb0:
               bind $p.0, %p.0

@@ -11,7 +11,7 @@ fn switch_and_short_circuit() {
         expect![[r#"
             module lp64
 
-            func @f(%x.0: i32 #1, %y.1: i32 #1) -> i32 of #0 !f0:1:0 {
+            func @f(%x.0: i32 #1, %y.1: i32 #1) -> i32 of #2 !f0:1:0 {
               var $x.0 of #1 !1:11
               var $y.1 of #1 !1:18
             bb0:
@@ -58,16 +58,16 @@ fn computed_goto() {
         expect![[r#"
             module lp64
 
-            global @f.to: 16 align 16 of #4 !f0:1:0 = { address 8 label @f:bb1, address 8 label @f:bb2 }
-            global @f.by: 8 align 4 of #5 !f0:1:0 = { zero 4, difference 4 label @f:bb2 - label @f:bb1 + 0 }
+            global @f.to: 16 align 16 of #2 !f0:1:0 = { address 8 label @f:bb1, address 8 label @f:bb2 }
+            global @f.by: 8 align 4 of #4 !f0:1:0 = { zero 4, difference 4 label @f:bb2 - label @f:bb1 + 0 }
 
-            func @f(%i.0: i32 #1) -> i32 of #0 !f0:1:0 {
-              var $i.0 of #1 !1:11
+            func @f(%i.0: i32 #3) -> i32 of #5 !f0:1:0 {
+              var $i.0 of #3 !1:11
             bb0:
               bind $i.0, %i.0
               %1 = sext i32 %i.0 to i64 !2:31
-              %2 #7 = offset @f.to + %1*8 of #4 !2:31
-              %3 #2 = load ptr %2 align 8 of #2 !2:31
+              %2 #7 = offset @f.to + %1*8 of #2 !2:31
+              %3 #1 = load ptr %2 align 8 of #1 !2:31
               jump bb4(%3) !2:25
             bb1:
               %5 = load i32 @f.by+4 align 4 !2:48
@@ -93,10 +93,10 @@ fn ends_of_the_run() {
         expect![[r#"
             module lp64
 
-            global @.str: 2 align 1 const anonymous of #3 !f0:4:0 = { bytes "x\x00" }
-            global @.str.1: 2 align 1 const anonymous of #3 !f0:4:0 = { bytes "f\x00" }
+            global @.str: 2 align 1 const anonymous of #4 !f0:4:0 = { bytes "x\x00" }
+            global @.str.1: 2 align 1 const anonymous of #4 !f0:4:0 = { bytes "f\x00" }
 
-            func @f(%x.0: i32 #1) -> i32 of #0 !f0:3:0 {
+            func @f(%x.0: i32 #1) -> i32 of #2 !f0:3:0 {
               var $x.0 of #1 !3:37
             bb0:
               bind $x.0, %x.0
@@ -141,24 +141,24 @@ fn around_main() {
         expect![[r#"
             module lp64
 
-            global @ready: 4 align 4 of #3 !f0:1:0 = { zero 4 }
+            global @ready: 4 align 4 of #0 !f0:1:0 = { zero 4 }
 
-            func @set() of #0 !f0:1:0 {
+            func @set() of #2 !f0:1:0 {
             bb0:
-              store i32 1 to @ready align 4 of #3 !1:78
+              store i32 1 to @ready align 4 of #0 !1:78
               return !1:83
             }
 
-            func @unset() of #0 !f0:2:0 {
+            func @unset() of #2 !f0:2:0 {
             bb0:
-              store i32 0 to @ready align 4 of #3 !2:70
+              store i32 0 to @ready align 4 of #0 !2:70
               return !2:75
             }
 
-            func @main() -> i32 of #2 !f0:3:0 {
+            func @main() -> i32 of #4 !f0:3:0 {
             bb0:
               call void @set()
-              %0 #3 = load i32 @ready align 4 of #3 !3:34
+              %0 #0 = load i32 @ready align 4 of #0 !3:34
               call void @unset() !3:27
               return %0 !3:27
             }
@@ -174,10 +174,10 @@ fn cpp_destructors_and_references() {
         expect![[r#"
             module lp64
 
-            func @_Z1fv() -> i32 of #0 !f0:2:0 {
+            func @_Z1fv() -> i32 of #2 !f0:2:0 {
             bb0:
-              %n.0 #6 = alloca 4 align 4 "n" of #1 !2:36
-              %c.1 #4 = alloca 8 align 8 "c" of #5 !2:53
+              %n.0 #3 = alloca 4 align 4 "n" of #1 !2:36
+              %c.1 #5 = alloca 8 align 8 "c" of #4 !2:53
               lifetime.start %n.0 !2:32
               store i32 0 to %n.0 align 4 of #1 !2:36
               lifetime.start %c.1 !2:45
@@ -193,24 +193,24 @@ fn cpp_destructors_and_references() {
               return %4 !2:67
             }
 
-            func @_ZN7counterC2ERi(%this.0: ptr #8, %n.1: ptr #6) of #2 !f0:1:0 {
-              var $this.0 of #8
-              var $n.1 of #6 !1:39
+            func @_ZN7counterC2ERi(%this.0: ptr #5, %n.1: ptr #3) of #6 !f0:1:0 {
+              var $this.0 of #5
+              var $n.1 of #3 !1:39
             bb0:
               bind $this.0, %this.0
               bind $n.1, %n.1
-              store ptr %n.1 to %this.0 align 8 of #6 !1:44
+              store ptr %n.1 to %this.0 align 8 of #3 !1:44
               %2 #1 = load i32 %n.1 align 4 of #1 !1:52
               %3 = add nsw i32 %2, 1 !1:52
               store i32 %3 to %n.1 align 4 of #1 !1:52
               return !1:56
             }
 
-            func @_ZN7counterD2Ev(%this.0: ptr #8) of #7 !f0:1:0 {
-              var $this.0 of #8
+            func @_ZN7counterD2Ev(%this.0: ptr #5) of #7 !f0:1:0 {
+              var $this.0 of #5
             bb0:
               bind $this.0, %this.0
-              %1 #6 = load ptr %this.0 align 8 of #6 !1:71
+              %1 #3 = load ptr %this.0 align 8 of #3 !1:71
               %2 #1 = load i32 %1 align 4 of #1 !1:72
               %3 = add nsw i32 %2, -1 !1:72
               store i32 %3 to %1 align 4 of #1 !1:72
@@ -231,8 +231,8 @@ fn what_is_not_modelled_says_so() {
         expect![[r#"
             module lp64
 
-            func @f(%x.0: i32 #2) of #0 !f0:1:0 {
-              var $x.0 of #2 !1:12
+            func @f(%x.0: i32 #1) of #2 !f0:1:0 {
+              var $x.0 of #1 !1:12
             bb0:
               bind $x.0, %x.0
               unsupported "inline assembly"() !1:52
@@ -240,17 +240,17 @@ fn what_is_not_modelled_says_so() {
               return !1:91
             }
 
-            func @g() -> ptr of #3 !f0:2:0 {
+            func @g() -> ptr of #4 !f0:2:0 {
             bb0:
               %0: ptr = unsupported "compiler intrinsic llvm.returnaddress"() !2:33
               return %0 !2:26
             }
 
-            func @wide(%0: ptr, %1: ptr) of #5 !f0:3:0 {
+            func @wide(%0: ptr, %1: ptr) of #6 !f0:3:0 {
             bb0:
               %2 = alloca 32 align 16
               memcpy %2, %1, 32
-              %x.3 #7 = alloca 32 align 8 "x" of #6 !3:41
+              %x.3 #7 = alloca 32 align 8 "x" of #5 !3:41
               unsupported "integer of 256 bits"()
               unsupported "integer of 256 bits"()
               unsupported "integer of 200 bits"()

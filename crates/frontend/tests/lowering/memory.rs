@@ -16,12 +16,12 @@ fn memory_functions_are_instructions() {
         expect![[r#"
             module lp64
 
-            func @f(%d.0: ptr #1, %s.1: ptr #3, %x.2: ptr #5, %y.3: ptr #5) -> ptr of #0 !f0:4:0 {
-              var $d.0 of #1 !4:24
-              var $s.1 of #3 !4:39
-              var $x.2 of #5 !4:52
-              var $y.3 of #5 !4:65
-              var $m.4 of #1 !5:66
+            func @f(%d.0: ptr #2, %s.1: ptr #4, %x.2: ptr #6, %y.3: ptr #6) -> ptr of #7 !f0:4:0 {
+              var $d.0 of #2 !4:24
+              var $s.1 of #4 !4:39
+              var $x.2 of #6 !4:52
+              var $y.3 of #6 !4:65
+              var $m.4 of #2 !5:66
             bb0:
               bind $d.0, %d.0
               bind $s.1, %s.1
@@ -30,7 +30,7 @@ fn memory_functions_are_instructions() {
               memcpy %x.2, %y.3, 32 !5:19
               memset %d.0, 97, 3 !5:23
               memmove %d.0, %s.1, 4 !5:42
-              %m.4 #1 = call ptr @malloc(i64 5) !5:70
+              %m.4 #2 = call ptr @malloc(i64 5) !5:70
               bind $m.4, %m.4 !5:66
               %5 = cmp ne ptr %m.4, null !5:86
               branch %5, bb2, bb1 !5:85
@@ -46,8 +46,8 @@ fn memory_functions_are_instructions() {
 
             func @malloc(i64) -> ptr builtin malloc
 
-            func @exit(%status.0: i32 #9) model of #7 !f1:6:0 {
-              var $status.0 of #9 !6:31
+            func @exit(%status.0: i32 #8) model of #9 !f1:6:0 {
+              var $status.0 of #8 !6:31
             bb0:
               bind $status.0, %status.0
               %1 = cmp ne ptr null, null !7:35
@@ -76,7 +76,7 @@ fn atomics_and_volatile() {
             global @v: 4 align 4 of #2 !f0:1:0 = { zero 4 }
             global @a: 4 align 4 of #3 !f0:1:0 = { zero 4 }
 
-            func @f() -> i32 of #0 !f0:2:0 {
+            func @f() -> i32 of #4 !f0:2:0 {
               var $e.0 of #1 !2:28
             bb0:
               bind $e.0, i32 1 !2:28

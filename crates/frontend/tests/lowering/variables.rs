@@ -11,7 +11,7 @@ fn locals_become_registers() {
         expect![[r#"
             module lp64
 
-            func @count(%n.0: i32 #1) -> i32 of #0 !f0:1:0 {
+            func @count(%n.0: i32 #1) -> i32 of #2 !f0:1:0 {
               var $n.0 of #1 !1:15
               var $s.1 of #1 !1:24
               var $i.2 of #1 !1:40
@@ -47,26 +47,26 @@ fn uninitialised_variable_has_one_value() {
     check(
         "int pick(int n) { int x; if (n) x = 1; return x + x; }",
         expect![[r#"
-        module lp64
+            module lp64
 
-        func @pick(%n.0: i32 #1) -> i32 of #0 !f0:1:0 {
-          var $n.0 of #1 !1:14
-          var $x.1 of #1 !1:23
-        bb0:
-          bind $n.0, %n.0
-          %x.1 #1 = undef i32 !1:19
-          bind $x.1, %x.1 !1:19
-          %2 = cmp ne i32 %n.0, 0 !1:30
-          branch %2, bb1, bb2(%x.1) !1:30
-        bb1:
-          bind $x.1, i32 1 !1:35
-          jump bb2(i32 1) !1:33
-        bb2(%x.3: i32 #1):
-          %4 = add nsw i32 %x.3, %x.3 !1:49
-          unbind $x.1 !1:54
-          return %4 !1:40
-        }
-    "#]],
+            func @pick(%n.0: i32 #1) -> i32 of #2 !f0:1:0 {
+              var $n.0 of #1 !1:14
+              var $x.1 of #1 !1:23
+            bb0:
+              bind $n.0, %n.0
+              %x.1 #1 = undef i32 !1:19
+              bind $x.1, %x.1 !1:19
+              %2 = cmp ne i32 %n.0, 0 !1:30
+              branch %2, bb1, bb2(%x.1) !1:30
+            bb1:
+              bind $x.1, i32 1 !1:35
+              jump bb2(i32 1) !1:33
+            bb2(%x.3: i32 #1):
+              %4 = add nsw i32 %x.3, %x.3 !1:49
+              unbind $x.1 !1:54
+              return %4 !1:40
+            }
+        "#]],
     );
 }
 
@@ -77,7 +77,7 @@ fn scope_in_a_loop_starts_anew() {
         expect![[r#"
             module lp64
 
-            func @last(%n.0: i32 #1) -> i32 of #0 !f0:1:0 {
+            func @last(%n.0: i32 #1) -> i32 of #2 !f0:1:0 {
               var $n.0 of #1 !1:14
               var $r.1 of #1 !1:23
               var $x.2 of #1 !1:48
@@ -116,25 +116,25 @@ fn address_taken_stays_in_memory() {
     check(
         "void put(int *p); int get(void) { int x = 1; { int y; put(&y); x += y; } return x; }",
         expect![[r#"
-        module lp64
+            module lp64
 
-        func @get() -> i32 of #0 !f0:1:0 {
-          var $x.0 of #1 !1:39
-        bb0:
-          %y.0 #2 = alloca 4 align 4 "y" of #1 !1:52
-          bind $x.0, i32 1 !1:39
-          lifetime.start %y.0 !1:48
-          call void @put(ptr %y.0) !1:55
-          %1 #1 = load i32 %y.0 align 4 of #1 !1:69
-          %x.2 #1 = add nsw i32 1, %1 !1:66
-          bind $x.0, %x.2 !1:66
-          lifetime.end %y.0 !1:72
-          unbind $x.0 !1:84
-          return %x.2 !1:74
-        }
+            func @get() -> i32 of #2 !f0:1:0 {
+              var $x.0 of #1 !1:39
+            bb0:
+              %y.0 #3 = alloca 4 align 4 "y" of #1 !1:52
+              bind $x.0, i32 1 !1:39
+              lifetime.start %y.0 !1:48
+              call void @put(ptr %y.0) !1:55
+              %1 #1 = load i32 %y.0 align 4 of #1 !1:69
+              %x.2 #1 = add nsw i32 1, %1 !1:66
+              bind $x.0, %x.2 !1:66
+              lifetime.end %y.0 !1:72
+              unbind $x.0 !1:84
+              return %x.2 !1:74
+            }
 
-        func @put(ptr) extern
-    "#]],
+            func @put(ptr) extern
+        "#]],
     );
 }
 
@@ -146,20 +146,20 @@ fn fields_of_records() {
         expect![[r#"
             module lp64
 
-            func @second(%n.0: ptr #2, %i.1: i32 #1) -> i32 of #0 !f0:2:0 {
-              var $n.0 of #2 !2:34
+            func @second(%n.0: ptr #3, %i.1: i32 #1) -> i32 of #4 !f0:2:0 {
+              var $n.0 of #3 !2:34
               var $i.1 of #1 !2:41
             bb0:
               bind $n.0, %n.0
               bind $i.1, %i.1
-              %2 #2 = load ptr %n.0 align 8 of #2 !2:56
-              %3 #6 = offset %2 + 8 of #3 !2:62
-              %4 #8 = offset %3 + 2 of #4 !2:65
-              %5 #7 = load i16 %4 align 2 of #7 !2:65
+              %2 #3 = load ptr %n.0 align 8 of #3 !2:56
+              %3 #7 = offset %2 + 8 of #2 !2:62
+              %4 #9 = offset %3 + 2 of #5 !2:65
+              %5 #8 = load i16 %4 align 2 of #8 !2:65
               %6 = sext i16 %5 to i32 !2:53
-              %7 #9 = offset %n.0 + 12 of #3 !2:72
+              %7 #10 = offset %n.0 + 12 of #2 !2:72
               %8 = sext i32 %i.1 to i64 !2:69
-              %9 #10 = offset %7 + %8*4 of #5 !2:69
+              %9 #11 = offset %7 + %8*4 of #6 !2:69
               %10 #1 = load i32 %9 align 4 of #1 !2:69
               %11 = add nsw i32 %6, %10 !2:67
               return %11 !2:46
@@ -175,7 +175,7 @@ fn variable_length_array() {
         expect![[r#"
             module lp64
 
-            func @f(%n.0: i32 #1) -> i32 of #0 !f0:1:0 {
+            func @f(%n.0: i32 #1) -> i32 of #2 !f0:1:0 {
               var $n.0 of #1 !1:11
             bb0:
               bind $n.0, %n.0
@@ -188,8 +188,8 @@ fn variable_length_array() {
               %2 = zext i32 %n.0 to i64 !1:18
               %3 = stacksave !1:18
               %4 = inttoptr i64 %3 to ptr !1:18
-              %a.5 #5 = alloca dynamic %2 align 16 "a" of #4 !1:23
-              store i8 1 to %a.5 align 16 of #3 !1:34
+              %a.5 #6 = alloca dynamic %2 align 16 "a" of #5 !1:23
+              store i8 1 to %a.5 align 16 of #4 !1:34
               %6 = ptrtoint ptr %4 to i64 !1:39
               stackrestore %6 !1:39
               return %n.0 !1:41
@@ -210,15 +210,15 @@ fn initialisers() {
         expect![[r#"
             module lp64
 
-            global @.str: 5 align 1 const anonymous of #4 !f0:4:0 = { bytes "text\x00" }
-            global @array: 16 align 16 of #5 !f0:3:0 = { zero 16 }
-            global @all: 56 align 8 of #6 !f0:4:0 = { bytes "x", zero 3, bytes "\xfe\xff\xff\xff", address 8 @.str+1, address 8 @array+8, address 8 fn @f, bytes "\x00\x00\x00\x00\x00\x00\xe0?\xfd\x03", undef 2, bytes "ab\x00\x00\x00", undef 3, zero 4 }
-            global @number: 8 align 8 of #14 !f0:5:0 = { address 8 @array+4 }
+            global @array: 16 align 16 of #2 !f0:3:0 = { zero 16 }
+            global @all: 56 align 8 of #3 !f0:4:0 = { bytes "x", zero 3, bytes "\xfe\xff\xff\xff", address 8 @.str+1, address 8 @array+8, address 8 fn @f, bytes "\x00\x00\x00\x00\x00\x00\xe0?\xfd\x03", undef 2, bytes "ab\x00\x00\x00", undef 3, zero 4 }
+            global @number: 8 align 8 of #13 !f0:5:0 = { address 8 @array+4 }
+            global @far: 8 align 8 of #7 !f0:5:0 = { address 8 @outside }
+            global @hidden: 4 align 4 of #1 !f0:5:0 = { bytes "\x03\x00\x00\x00" }
+            global @.str: 5 align 1 const anonymous of #15 !f0:4:0 = { bytes "text\x00" }
             global @outside: 4 align 4
-            global @far: 8 align 8 of #1 !f0:5:0 = { address 8 @outside }
-            global @hidden: 4 align 4 of #2 !f0:5:0 = { bytes "\x03\x00\x00\x00" }
 
-            func @seen() -> ptr of #0 !f0:6:0 {
+            func @seen() -> ptr of #14 !f0:6:0 {
             bb0:
               return @hidden !6:30
             }
@@ -236,21 +236,21 @@ fn thread_locals_and_aliases() {
         expect![[r#"
             module lp64
 
-            global @t: 4 align 4 of #1 !f0:1:0 = { zero 4 }
+            global @t: 4 align 4 of #0 !f0:1:0 = { zero 4 }
 
-            func @real() -> i32 of #0 !f0:1:0 {
+            func @real() -> i32 of #2 !f0:1:0 {
             bb0:
-              %0 #1 = load i32 @t align 4 of #1 !1:46
+              %0 #0 = load i32 @t align 4 of #0 !1:46
               return %0 !1:39
             }
 
-            func @f() -> i32 of #0 !f0:2:0 {
+            func @f() -> i32 of #2 !f0:2:0 {
             bb0:
-              store i32 2 to @t align 4 of #1 !2:64
+              store i32 2 to @t align 4 of #0 !2:64
               %0 = cmp ne ptr null, null !2:76
               branch %0, bb1, bb2 !2:76
             bb1:
-              %1 #1 = call i32 @real() !2:83
+              %1 #0 = call i32 @real() !2:83
               jump bb3(%1) !2:76
             bb2:
               %2 = call i32 *null() !2:93
@@ -267,22 +267,22 @@ fn compound_literal_ends_with_its_block() {
     check(
         "int *p; int f(void) { { p = &(int){3}; } return *p; }",
         expect![[r#"
-        module lp64
+            module lp64
 
-        global @p: 8 align 8 of #2 !f0:1:0 = { zero 8 }
+            global @p: 8 align 8 of #2 !f0:1:0 = { zero 8 }
 
-        func @f() -> i32 of #0 !f0:1:0 {
-        bb0:
-          %0 = alloca 4 align 4
-          store i32 3 to %0 align 4 !1:30
-          store ptr %0 to @p align 8 of #2 !1:27
-          lifetime.end %0 !1:50
-          lifetime.start %0 !1:50
-          %1 #2 = load ptr @p align 8 of #2 !1:50
-          %2 #1 = load i32 %1 align 4 of #1 !1:49
-          return %2 !1:42
-        }
-    "#]],
+            func @f() -> i32 of #3 !f0:1:0 {
+            bb0:
+              %0 = alloca 4 align 4
+              store i32 3 to %0 align 4 !1:30
+              store ptr %0 to @p align 8 of #2 !1:27
+              lifetime.end %0 !1:50
+              lifetime.start %0 !1:50
+              %1 #2 = load ptr @p align 8 of #2 !1:50
+              %2 #1 = load i32 %1 align 4 of #1 !1:49
+              return %2 !1:42
+            }
+        "#]],
     );
 }
 
@@ -291,26 +291,26 @@ fn variable_that_a_jump_may_leave_without_a_value_stays_in_memory() {
     check(
         "int f(int c) { { if (c) goto out; int x = 3; out: return x; } }",
         expect![[r#"
-        module lp64
+            module lp64
 
-        func @f(%c.0: i32 #1) -> i32 of #0 !f0:1:0 {
-          var $c.0 of #1 !1:11
-        bb0:
-          %x.1 #2 = alloca 4 align 4 "x" of #1 !1:39
-          bind $c.0, %c.0
-          %2 = cmp ne i32 %c.0, 0 !1:22
-          branch %2, bb1, bb2 !1:22
-        bb1:
-          jump bb3 !1:25
-        bb2:
-          lifetime.start %x.1 !1:39
-          store i32 3 to %x.1 align 4 of #1 !1:39
-          jump bb3 !1:35
-        bb3:
-          %3 #1 = load i32 %x.1 align 4 of #1 !1:58
-          return %3 !1:51
-        }
-    "#]],
+            func @f(%c.0: i32 #1) -> i32 of #2 !f0:1:0 {
+              var $c.0 of #1 !1:11
+            bb0:
+              %x.1 #3 = alloca 4 align 4 "x" of #1 !1:39
+              bind $c.0, %c.0
+              %2 = cmp ne i32 %c.0, 0 !1:22
+              branch %2, bb1, bb2 !1:22
+            bb1:
+              jump bb3 !1:25
+            bb2:
+              lifetime.start %x.1 !1:39
+              store i32 3 to %x.1 align 4 of #1 !1:39
+              jump bb3 !1:35
+            bb3:
+              %3 #1 = load i32 %x.1 align 4 of #1 !1:58
+              return %3 !1:51
+            }
+        "#]],
     );
 }
 
@@ -319,39 +319,39 @@ fn pointer_whose_declaration_a_jump_may_skip() {
     check(
         "void g(int *); void f(int c) { while (c) { if (c > 1) goto out; int *x = &c; g(x); out: c--; } }",
         expect![[r#"
-        module lp64
+            module lp64
 
-        func @f(%0: i32) of #0 !f0:1:0 {
-          var $x.0 of #3 !1:70
-        bb0:
-          %c.1 #3 = alloca 4 align 4 "c" of #2 !1:27
-          store i32 %0 to %c.1 align 4 of #2
-          jump bb1 !1:32
-        bb1:
-          %2 #2 = load i32 %c.1 align 4 of #2 !1:39
-          %3 = cmp ne i32 %2, 0 !1:32
-          branch %3, bb2, bb6 !1:32
-        bb2:
-          %4 #2 = load i32 %c.1 align 4 of #2 !1:48
-          %5 = cmp sgt i32 %4, 1 !1:50
-          branch %5, bb3, bb4 !1:48
-        bb3:
-          jump bb5 !1:55
-        bb4:
-          bind $x.0, %c.1 !1:70
-          call void @g(ptr %c.1) !1:78
-          jump bb5 !1:78
-        bb5:
-          %6 #2 = load i32 %c.1 align 4 of #2 !1:90
-          %7 = add nsw i32 %6, -1 !1:90
-          store i32 %7 to %c.1 align 4 of #2 !1:90
-          unbind $x.0 !1:32
-          jump bb1 !1:32
-        bb6:
-          return !1:96
-        }
+            func @f(%0: i32) of #2 !f0:1:0 {
+              var $x.0 of #3 !1:70
+            bb0:
+              %c.1 #3 = alloca 4 align 4 "c" of #1 !1:27
+              store i32 %0 to %c.1 align 4 of #1
+              jump bb1 !1:32
+            bb1:
+              %2 #1 = load i32 %c.1 align 4 of #1 !1:39
+              %3 = cmp ne i32 %2, 0 !1:32
+              branch %3, bb2, bb6 !1:32
+            bb2:
+              %4 #1 = load i32 %c.1 align 4 of #1 !1:48
+              %5 = cmp sgt i32 %4, 1 !1:50
+              branch %5, bb3, bb4 !1:48
+            bb3:
+              jump bb5 !1:55
+            bb4:
+              bind $x.0, %c.1 !1:70
+              call void @g(ptr %c.1) !1:78
+              jump bb5 !1:78
+            bb5:
+              %6 #1 = load i32 %c.1 align 4 of #1 !1:90
+              %7 = add nsw i32 %6, -1 !1:90
+              store i32 %7 to %c.1 align 4 of #1 !1:90
+              unbind $x.0 !1:32
+              jump bb1 !1:32
+            bb6:
+              return !1:96
+            }
 
-        func @g(ptr) extern
-    "#]],
+            func @g(ptr) extern
+        "#]],
     );
 }
