@@ -19,6 +19,7 @@ fn task(module: &Module) -> Task<'_> {
         properties: vec![],
         error_functions: vec!["reach_error".to_string()],
         malloc_may_fail: false,
+        settings: engine::Settings::default(),
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use engine::Property;
+use engine::{EngineInfo, Property, Setting, Settings};
 
 #[derive(Debug, Parser)]
 #[command(
@@ -77,6 +77,10 @@ pub struct Verify {
     #[command(flatten)]
     pub effort: Effort,
 
+    /// Tune an engine, for example smg.exact=100; --help lists what can be set
+    #[arg(long, value_name = "ENGINE.SETTING=NUMBER", value_parser = set, long_help = settings_help())]
+    pub set: Vec<Set>,
+
     /// How to report
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
@@ -93,6 +97,24 @@ pub struct Verify {
     /// heaps at loop heads as Graphviz files, to the folder DIR or here
     #[arg(long, value_parser = dump, value_name = "ir|smg[=DIR]")]
     pub dump: Vec<Dump>,
+}
+
+/// One `--set` that makes sense.
+#[derive(Clone, Debug)]
+pub struct Set {
+    info: &'static EngineInfo,
+    name: String,
+    value: i64,
+}
+
+impl Verify {
+    pub fn settings(&self) -> Settings {
+        let mut settings = Settings::default();
+        for Set { info, name, value } in &self.set {
+            settings.set(info, name, *value).expect("invariant: what makes no sense was refused");
+        }
+        settings
+    }
 }
 
 /// What `verify`, `ir` and `run` read.
@@ -288,6 +310,26 @@ fn property_parser() -> impl clap::builder::TypedValueParser<Value = Property> {
 
 fn engine_parser() -> PossibleValuesParser {
     std::iter::once("auto").chain(portfolio::engines().iter().map(|engine| engine.info().id)).into()
+}
+
+fn set(text: &str) -> Result<Set, String> {
+    let wrong = || "expected an engine, a setting of it and a number, such as smg.exact=100".to_string();
+    let (what, value) = text.split_once('=').ok_or_else(wrong)?;
+    let (engine, name) = what.split_once('.').ok_or_else(wrong)?;
+    let value = value.parse().map_err(|_| wrong())?;
+    let info = portfolio::named(engine).ok_or_else(|| format!("no engine `{engine}`"))?.info();
+    Settings::default().set(info, name, value)?;
+    Ok(Set { info, name: name.to_string(), value })
+}
+
+fn settings_help() -> String {
+    let mut help = "Tune an engine:".to_string();
+    for info in portfolio::engines().iter().map(|engine| engine.info()) {
+        for Setting { name, about, default, .. } in info.settings {
+            help += &format!("\n  {}.{name}: {about} [default: {default}]", info.id);
+        }
+    }
+    help
 }
 
 fn dump(text: &str) -> Result<Dump, String> {

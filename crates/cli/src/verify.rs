@@ -50,6 +50,7 @@ pub fn command(args: &Verify, quiet: bool, started: Instant) -> Result<u8> {
         properties: asked.properties.clone().unwrap_or_else(|| portfolio::applicable(module)),
         error_functions: asked.error_functions.clone(),
         malloc_may_fail: args.program.malloc_may_fail,
+        settings: args.settings(),
     };
     let limits = Limits { started, timeout: args.effort.timeout(), memory_mib: args.effort.memory_mib() };
     let watching = Watching { progress: Progress::new(quiet), interrupt, answering: &answering, module };

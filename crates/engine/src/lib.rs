@@ -7,6 +7,7 @@ mod bug;
 mod guard;
 mod outcome;
 mod property;
+mod settings;
 mod task;
 mod trace;
 
@@ -15,5 +16,6 @@ pub use bug::{BugKind, Frame, Violation};
 pub use guard::catch;
 pub use outcome::{Answer, Certificate, Limit, OnlyRun, Outcome, Unknown};
 pub use property::Property;
+pub use settings::{Setting, Settings};
 pub use task::{Engine, EngineInfo, Task};
 pub use trace::{Event, Input, InputKind, Step, Trace};

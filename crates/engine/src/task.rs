@@ -2,7 +2,7 @@
 
 use ir::{FuncId, Module};
 
-use crate::{Answer, Budget, Property};
+use crate::{Answer, Budget, Property, Setting, Settings};
 
 /// A program and what is asked of it.
 #[derive(Clone, Debug)]
@@ -15,6 +15,7 @@ pub struct Task<'m> {
     /// Functions whose call violates `unreach-call`, by name.
     pub error_functions: Vec<String>,
     pub malloc_may_fail: bool,
+    pub settings: Settings,
 }
 
 /// What the command line, the portfolio and the documentation know of an engine.
@@ -26,6 +27,8 @@ pub struct EngineInfo {
     pub about: &'static str,
     /// Properties it can settle; it is not asked about others.
     pub properties: &'static [Property],
+    /// What users can tune.
+    pub settings: &'static [Setting],
 }
 
 /// An analysis of whole programs.

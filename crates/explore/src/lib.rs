@@ -41,6 +41,7 @@ static INFO: EngineInfo = EngineInfo {
         Property::NoOverflow,
         Property::Termination,
     ],
+    settings: &[],
 };
 
 impl Engine for Explore {

@@ -12,6 +12,7 @@ fn explore(text: &str, property: Property) -> Outcome {
         properties: vec![property],
         error_functions: vec!["__VERIFIER_error".to_string()],
         malloc_may_fail: false,
+        settings: engine::Settings::default(),
     };
     let mut answers = Explore.analyze(&task, &Budget::new());
     assert_eq!(answers.len(), 1, "one answer for each property");

@@ -26,6 +26,7 @@ fn ask(engines: &[&dyn Engine], limits: &Limits, watch: &dyn Watch) -> Vec<Settl
         properties: PROPERTIES.to_vec(),
         error_functions: vec![],
         malloc_may_fail: false,
+        settings: engine::Settings::default(),
     };
     verify(&task, engines, limits, watch)
 }
@@ -53,7 +54,8 @@ macro_rules! engine {
         struct $name;
         impl Engine for $name {
             fn info(&self) -> &'static EngineInfo {
-                static INFO: EngineInfo = EngineInfo { id: $id, about: "for tests", properties: $properties };
+                static INFO: EngineInfo =
+                    EngineInfo { id: $id, about: "for tests", properties: $properties, settings: &[] };
                 &INFO
             }
             fn analyze(&self, $task: &Task<'_>, $budget: &Budget) -> Vec<Answer> {

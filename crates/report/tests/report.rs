@@ -66,6 +66,7 @@ fn judged(module: &Module, property: Property, outcome: Outcome) -> Settled {
         properties: vec![property],
         error_functions: vec![],
         malloc_may_fail: false,
+        settings: engine::Settings::default(),
     };
     settled(judge(&task, Answer { property, outcome }, &Budget::new()))
 }

@@ -3,7 +3,9 @@
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use engine::{Answer, Budget, Certificate, Engine, EngineInfo, Limit, Outcome, Property, Task, Trace, Unknown};
+use engine::{
+    Answer, Budget, Certificate, Engine, EngineInfo, Limit, Outcome, Property, Setting, Task, Trace, Unknown,
+};
 
 use crate::abstraction::AbstractionOptions;
 use crate::exec::{Finding, Problem};
@@ -34,6 +36,31 @@ static INFO: EngineInfo = EngineInfo {
         Property::ValidMemcleanup,
         Property::UnreachCall,
     ],
+    settings: &[EXACT, MERGE_EQUAL, MERGE_COVERED, MERGE_DIFFERENT],
+};
+
+const EXACT: Setting = Setting {
+    name: "exact",
+    about: "numbers up to this one and their negations are never joined with each other",
+    default: 10,
+    least: 0,
+    most: 1 << 32,
+};
+const MERGE_EQUAL: Setting =
+    Setting { name: "merge-equal", about: "so many equal neighbours become a list", default: 2, least: 2, most: 100 };
+const MERGE_COVERED: Setting = Setting {
+    name: "merge-covered",
+    about: "so many neighbours become a list if one covers the other",
+    default: 2,
+    least: 2,
+    most: 100,
+};
+const MERGE_DIFFERENT: Setting = Setting {
+    name: "merge-different",
+    about: "so many neighbours become a list if what is known of them differs",
+    default: 3,
+    least: 2,
+    most: 100,
 };
 
 impl Engine for Smg {
@@ -104,7 +131,8 @@ fn prove_all(task: &Task<'_>, facts: &Facts<'_>, asked: &[Property], budget: &Bu
             break;
         }
         let start = start::initial(facts, task.entry);
-        let Explored { proof, findings, limit } = prove::explore(facts, start, &attempt.options(), budget);
+        let options = attempt.options(task, &open);
+        let Explored { proof, findings, limit } = prove::explore(facts, start, &options, budget);
         tracing::debug!(
             "{:?}: {} contexts, {} states, {} findings, limit {limit:?}",
             attempt.strategy,
@@ -143,8 +171,9 @@ fn prove_all(task: &Task<'_>, facts: &Facts<'_>, asked: &[Property], budget: &Bu
 /// What the prover sees of a program: the first attempt that ends, else the first. Those that abstract little are left
 /// out, because people read the result.
 pub fn best_attempt(task: &Task<'_>, facts: &Facts<'_>, budget: &Budget) -> Explored {
-    let explore =
-        |attempt: &Attempt| prove::explore(facts, start::initial(facts, task.entry), &attempt.options(), budget);
+    let explore = |attempt: &Attempt| {
+        prove::explore(facts, start::initial(facts, task.entry), &attempt.options(task, &[]), budget)
+    };
     let mut attempts =
         ATTEMPTS.iter().filter(|attempt| matches!(attempt.strategy, Strategy::Abstract { .. })).map(explore);
     let first = attempts.next().expect("invariant: there is an attempt that abstracts");
@@ -168,8 +197,16 @@ const ATTEMPTS: [Attempt; 3] = [
 ];
 
 impl Attempt {
-    fn options(&self) -> Options {
-        Options { abstraction: AbstractionOptions::default(), strategy: self.strategy, most_states: self.most_states }
+    /// `goals`: see [`Options`].
+    fn options(&self, task: &Task<'_>, goals: &[Property]) -> Options {
+        let mut abstraction = AbstractionOptions::default();
+        abstraction.join.exact_limit = task.settings.get(&INFO, &EXACT);
+        for (threshold, setting) in
+            abstraction.len_thresholds.iter_mut().zip([MERGE_EQUAL, MERGE_COVERED, MERGE_DIFFERENT])
+        {
+            *threshold = usize::try_from(task.settings.get(&INFO, &setting)).expect("invariant: settings have bounds");
+        }
+        Options { abstraction, strategy: self.strategy, most_states: self.most_states, goals: goals.to_vec() }
     }
 }
 

@@ -25,6 +25,8 @@ pub struct Options {
     pub abstraction: AbstractionOptions,
     pub strategy: Strategy,
     pub most_states: u64,
+    /// Exploring ends early when none of these can be proved any more. Without any, it goes on to the end.
+    pub goals: Vec<Property>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -172,8 +174,17 @@ impl Prover<'_, '_> {
             tracing::trace!("context {context}, `{name}` {block:?}:\n{state}");
             self.execute(context, block, 0, vec![state]);
             self.check_root(root);
+            if self.is_hopeless() {
+                return Some(Limit::Effort);
+            }
         }
         None
+    }
+
+    /// Is there nothing left to prove?
+    fn is_hopeless(&self) -> bool {
+        let blocked = |goal: &Property| self.machine.findings.iter().any(|finding| blocks_property(finding, *goal));
+        !self.options.goals.is_empty() && self.options.goals.iter().all(blocked)
     }
 
     /// What the program leaves behind when it ends.

@@ -12,6 +12,7 @@ fn hunt_in(text: &str, properties: &[Property], malloc_may_fail: bool) -> Vec<(P
         properties: properties.to_vec(),
         error_functions: vec!["__VERIFIER_error".to_string()],
         malloc_may_fail,
+        settings: engine::Settings::default(),
     };
     let mut found = Vec::new();
     let budget = Budget::new();

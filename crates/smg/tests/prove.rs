@@ -29,6 +29,7 @@ fn with_task<T>(text: &str, property: Property, f: impl FnOnce(&Task<'_>) -> T) 
         properties: vec![property],
         error_functions: Vec::new(),
         malloc_may_fail: false,
+        settings: engine::Settings::default(),
     })
 }
 

@@ -56,6 +56,7 @@ fn surveyed(text: &str) -> (Module, Survey) {
         properties: vec![Property::ValidMemsafety],
         error_functions: Vec::new(),
         malloc_may_fail: false,
+        settings: engine::Settings::default(),
     };
     let survey = survey(&task, &Budget::new());
     assert_eq!(survey.incomplete, None);

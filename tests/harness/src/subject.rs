@@ -112,6 +112,7 @@ pub fn ask_engines(module: &Module, entry: FuncId, properties: &[Property], each
         properties: properties.to_vec(),
         error_functions: ERROR_FUNCTIONS.map(str::to_string).into(),
         malloc_may_fail: false,
+        settings: engine::Settings::default(),
     };
     let mut claims = Vec::new();
     for engine in portfolio::engines() {

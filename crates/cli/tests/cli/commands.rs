@@ -132,6 +132,42 @@ fn the_error_function_is_the_property_files() {
     assert_eq!(ran.status, 0, "{}", ran.stdout);
 }
 
+/// A number that takes seven values, all of them above what is told apart by itself.
+const WHEEL: &str = "extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  unsigned rounds = 0;
+  int at = 20;
+  while (__VERIFIER_nondet_int()) {
+    rounds++;
+    at = at < 140 ? at + 20 : 20;
+  }
+  if (at % 20)
+    reach_error();
+  return rounds > 3;
+}
+";
+
+#[test]
+fn engines_are_tuned() {
+    let folder = Folder::new();
+    folder.file("wheel.c", WHEEL);
+    let verify = ["verify", "--engine", "smg", "--timeout", "1", "--property", "unreach-call", "wheel.c"];
+    assert_eq!(folder.cairn(&verify).status, 2);
+    let ran = folder.cairn(&[&verify[..], &["--set", "smg.exact=200"]].concat());
+    assert_eq!((ran.stdout.as_str(), ran.status), ("Verdict: unreach-call TRUE\n", 0), "{}", ran.stderr);
+
+    for (wrong, why) in [
+        ("smg.exakt=1", "no setting `exakt`"),
+        ("smg.exact=-1", "a number from 0"),
+        ("sgm.exact=1", "no engine `sgm`"),
+        ("exact", "such as smg.exact=100"),
+    ] {
+        let ran = folder.cairn(&["verify", "--set", wrong, "wheel.c"]);
+        assert!(ran.status == 64 && ran.stderr.contains(why), "{wrong}: {}", ran.stderr);
+    }
+}
+
 #[test]
 fn files_are_linked_and_clang_gets_its_arguments() {
     let folder = Folder::new();

@@ -1,0 +1,76 @@
+// Arenas in a list, pools of arenas in a list: blocks are cut from an arena at aligned addresses until it is full.
+//@ property: valid-memsafety,valid-memcleanup
+//@ verdict: true
+//@ inputs: 1 1 10 1 200 1 100 0 1 1 30 0 0
+#include <assert.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+#define ALIGNMENT 8
+#define ROOM 256
+
+struct arena {
+  struct arena *next;
+  char *base, *limit, *avail;
+};
+struct pool {
+  struct pool *next;
+  struct arena *arenas;
+};
+
+static char *aligned(char *p) {
+  return (char *)(((uintptr_t)p + ALIGNMENT - 1) & ~(uintptr_t)(ALIGNMENT - 1));
+}
+
+static struct arena *arena_new(struct arena *next) {
+  struct arena *a = malloc(sizeof *a + ROOM + ALIGNMENT);
+  a->base = a->avail = aligned((char *)(a + 1));
+  a->limit = a->base + ROOM;
+  a->next = next;
+  return a;
+}
+
+static char *allocate(struct pool *pool, unsigned size) {
+  size = (size + ALIGNMENT - 1) & ~(unsigned)(ALIGNMENT - 1);
+  struct arena *a = pool->arenas;
+  if (!a || size > (size_t)(a->limit - a->avail))
+    a = pool->arenas = arena_new(a);
+  char *block = a->avail;
+  a->avail += size;
+  assert(a->avail <= a->limit);
+  return block;
+}
+
+static void pool_free(struct pool *pool) {
+  while (pool->arenas) {
+    struct arena *a = pool->arenas;
+    assert(a->base <= a->avail && a->avail <= a->limit);
+    pool->arenas = a->next;
+    free(a);
+  }
+  free(pool);
+}
+
+int main(void) {
+  struct pool *pools = NULL;
+  while (__VERIFIER_nondet_int()) {
+    struct pool *pool = malloc(sizeof *pool);
+    pool->arenas = NULL;
+    pool->next = pools;
+    pools = pool;
+    while (__VERIFIER_nondet_int()) {
+      int size = __VERIFIER_nondet_int();
+      if (size < 1 || size > ROOM)
+        break;
+      *allocate(pool, (unsigned)size) = 1;
+    }
+  }
+  while (pools) {
+    struct pool *next = pools->next;
+    pool_free(pools);
+    pools = next;
+  }
+  return 0;
+}
