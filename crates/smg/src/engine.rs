@@ -190,10 +190,11 @@ struct Attempt {
     most_states: u64,
 }
 
-const ATTEMPTS: [Attempt; 3] = [
+const ATTEMPTS: [Attempt; 4] = [
     Attempt { strategy: Strategy::Abstract { most_apart: 4 }, most_states: 4_000 },
+    Attempt { strategy: Strategy::Abstract { most_apart: 0 }, most_states: 4_000 },
+    Attempt { strategy: Strategy::Unroll, most_states: 100_000 },
     Attempt { strategy: Strategy::Abstract { most_apart: 0 }, most_states: 40_000 },
-    Attempt { strategy: Strategy::Unroll, most_states: 60_000 },
 ];
 
 impl Attempt {
