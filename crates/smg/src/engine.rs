@@ -184,17 +184,18 @@ pub fn best_attempt(task: &Task<'_>, facts: &Facts<'_>, budget: &Budget) -> Expl
 }
 
 /// How hard the prover abstracts. The first attempt is the paper's; where it loses something or gets lost itself, the
-/// second joins more, and the last follows loops of few iterations one by one.
+/// second joins more, the third follows loops of few iterations one by one, and the last has time.
 struct Attempt {
     strategy: Strategy,
     most_states: u64,
+    most_comparisons: u64,
 }
 
 const ATTEMPTS: [Attempt; 4] = [
-    Attempt { strategy: Strategy::Abstract { most_apart: 4 }, most_states: 4_000 },
-    Attempt { strategy: Strategy::Abstract { most_apart: 0 }, most_states: 4_000 },
-    Attempt { strategy: Strategy::Unroll, most_states: 100_000 },
-    Attempt { strategy: Strategy::Abstract { most_apart: 0 }, most_states: 40_000 },
+    Attempt { strategy: Strategy::Abstract { most_apart: 4 }, most_states: 4_000, most_comparisons: 100_000 },
+    Attempt { strategy: Strategy::Abstract { most_apart: 0 }, most_states: 40_000, most_comparisons: 100_000 },
+    Attempt { strategy: Strategy::Unroll, most_states: 60_000, most_comparisons: u64::MAX },
+    Attempt { strategy: Strategy::Abstract { most_apart: 0 }, most_states: 40_000, most_comparisons: u64::MAX },
 ];
 
 impl Attempt {
@@ -207,7 +208,8 @@ impl Attempt {
         {
             *threshold = usize::try_from(task.settings.get(&INFO, &setting)).expect("invariant: settings have bounds");
         }
-        Options { abstraction, strategy: self.strategy, most_states: self.most_states, goals: goals.to_vec() }
+        let &Attempt { strategy, most_states, most_comparisons } = self;
+        Options { abstraction, strategy, most_states, most_comparisons, goals: goals.to_vec() }
     }
 }
 

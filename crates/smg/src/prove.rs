@@ -25,6 +25,8 @@ pub struct Options {
     pub abstraction: AbstractionOptions,
     pub strategy: Strategy,
     pub most_states: u64,
+    /// Where many states gather in one place, each is compared with all others.
+    pub most_comparisons: u64,
     /// Exploring ends early when none of these can be proved any more. Without any, it goes on to the end.
     pub goals: Vec<Property>,
 }
@@ -85,6 +87,7 @@ pub fn explore(facts: &Facts<'_>, start: State, options: &Options, budget: &Budg
         by_func: FxHashMap::default(),
         active: Vec::new(),
         states_left: options.most_states,
+        comparisons_left: options.most_comparisons,
     };
     let root = prover.context_for(canon::canonical(&start));
     let limit = prover.run(root);
@@ -102,6 +105,7 @@ struct Prover<'f, 'm> {
     /// Contexts with something to do, innermost last.
     active: Vec<usize>,
     states_left: u64,
+    comparisons_left: u64,
 }
 
 /// A function under one entry state.
@@ -174,7 +178,7 @@ impl Prover<'_, '_> {
             tracing::trace!("context {context}, `{name}` {block:?}:\n{state}");
             self.execute(context, block, 0, vec![state]);
             self.check_root(root);
-            if self.is_hopeless() {
+            if self.comparisons_left == 0 || self.is_hopeless() {
                 return Some(Limit::Effort);
             }
         }
@@ -448,6 +452,8 @@ impl Prover<'_, '_> {
             equal(states, state, print)
                 || states.iter().any(|each| !each.covered && cover::covers(module, &each.state, state))
         };
+        let others = states.iter().filter(|each| !each.covered).count() as u64;
+        self.comparisons_left = self.comparisons_left.saturating_sub(others);
         if known(states, &state, print) {
             return None;
         }
