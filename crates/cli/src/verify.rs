@@ -67,7 +67,13 @@ pub fn command(args: &Verify, quiet: bool, started: Instant) -> Result<u8> {
         print_stats(&loaded.times, before.elapsed(), started.elapsed(), &results);
     }
     let shown = heaps.as_ref().filter(|_| args.shapes);
-    let shapes = shown.map(|heaps| Shapes { loops: heaps.shapes(), incomplete: heaps.incomplete() });
+    // What has been proved does not happen, even if one look at the program could not tell.
+    let proved = results.iter().all(|settled| matches!(settled.verdict.conclusion(), Conclusion::True));
+    let shapes = shown.map(|heaps| Shapes {
+        loops: heaps.shapes(),
+        suspects: if proved { &[] } else { heaps.suspects() },
+        incomplete: heaps.incomplete(),
+    });
     answering.answer(Some(module), &results, shapes)
 }
 

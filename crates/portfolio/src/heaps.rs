@@ -15,6 +15,7 @@ use crate::{Limits, Settled, Status, Watch, memory};
 pub struct Heaps {
     survey: smg::Survey,
     shapes: Vec<Shape>,
+    suspects: Vec<Suspect>,
 }
 
 /// A picture of one heap at one loop head.
@@ -26,7 +27,7 @@ pub struct Picture {
     pub dot: String,
 }
 
-pub use smg::Shape;
+pub use smg::{Shape, Suspect};
 
 /// Explores the program for the heaps at its loop heads. Takes at most half of the time there is: verdicts need some too.
 pub fn heaps(task: &Task<'_>, limits: &Limits, watch: &dyn Watch) -> Heaps {
@@ -36,8 +37,8 @@ pub fn heaps(task: &Task<'_>, limits: &Limits, watch: &dyn Watch) -> Heaps {
         let worker = || {
             let _ = sender.send(catch(|| {
                 let survey = smg::survey(task, &budget);
-                let shapes = survey.shapes(task.module);
-                Heaps { survey, shapes }
+                let (shapes, suspects) = (survey.shapes(task.module), survey.suspects(task.module));
+                Heaps { survey, shapes, suspects }
             }));
         };
         let builder = thread::Builder::new().name("heaps".to_string()).stack_size(STACK);
@@ -99,7 +100,8 @@ fn unknown(task: &Task<'_>, limits: &Limits, limit: Limit) -> Vec<Settled> {
 
 impl Heaps {
     fn none(why: Unknown) -> Heaps {
-        Heaps { survey: smg::Survey { heads: Vec::new(), incomplete: Some(why) }, shapes: Vec::new() }
+        let survey = smg::Survey { heads: Vec::new(), findings: Vec::new(), incomplete: Some(why) };
+        Heaps { survey, shapes: Vec::new(), suspects: Vec::new() }
     }
 
     /// Why there may be more than these.
@@ -110,6 +112,11 @@ impl Heaps {
     /// In words.
     pub fn shapes(&self) -> &[Shape] {
         &self.shapes
+    }
+
+    /// What may go wrong there, in words.
+    pub fn suspects(&self) -> &[Suspect] {
+        &self.suspects
     }
 
     /// As pictures, one for each heap that the prover keeps apart.

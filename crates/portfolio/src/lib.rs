@@ -9,7 +9,7 @@ mod list;
 mod memory;
 mod run;
 
-pub use heaps::{Heaps, Picture, Shape, heaps};
+pub use heaps::{Heaps, Picture, Shape, Suspect, heaps};
 pub use list::{applicable, engines, named};
 pub use memory::{Memory, memory};
 pub use run::{Limits, Status, Watch, verify};

@@ -9,7 +9,7 @@ use portfolio::Settled;
 use serde::{Deserialize, Serialize};
 
 use crate::reason::reason;
-use crate::shapes::{LoopShape, loop_shapes, why_incomplete};
+use crate::shapes::{LoopShape, SuspectedBug, loop_shapes, suspected_bugs, why_incomplete};
 use crate::step::Steps;
 use crate::value::show_input;
 use crate::{Report, TOOL, VERSION};
@@ -24,6 +24,9 @@ pub struct Document {
     /// What the heap looks like at loop heads; only when asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shapes: Option<Vec<LoopShape>>,
+    /// What may go wrong as far as that search sees; only when asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suspects: Option<Vec<SuspectedBug>>,
     /// Why there may be more heaps; only when asked for, and only then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shapes_incomplete: Option<String>,
@@ -90,6 +93,7 @@ pub fn document(report: &Report<'_>) -> Document {
         file: report.files.join(" "),
         results: report.results.iter().map(|settled| result(settled, report.module)).collect(),
         shapes: shapes.map(|(shapes, module)| loop_shapes(shapes, module)),
+        suspects: shapes.map(|(shapes, module)| suspected_bugs(shapes, module)),
         shapes_incomplete: shapes.and_then(|(shapes, module)| why_incomplete(shapes, module)),
     }
 }

@@ -16,7 +16,7 @@ mod value;
 
 pub use json::{Document, Location, PropertyResult, TraceStep, document, write_json};
 pub use reason::reason;
-pub use shapes::{LoopShape, Shapes};
+pub use shapes::{LoopShape, Shapes, SuspectedBug};
 pub use step::Steps;
 pub use style::Style;
 pub use text::{Diagnostics, Severity, write_text};

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use engine::{Limit, Unknown};
 use ir::Module;
-use portfolio::Shape;
+use portfolio::{Shape, Suspect};
 use serde::{Deserialize, Serialize};
 
 use crate::json::{Location, location};
@@ -14,6 +14,8 @@ use crate::style::{Paint, Style};
 #[derive(Clone, Copy, Debug)]
 pub struct Shapes<'a> {
     pub loops: &'a [Shape],
+    /// What may go wrong.
+    pub suspects: &'a [Suspect],
     /// Why there may be more heaps than these.
     pub incomplete: Option<&'a Unknown>,
 }
@@ -27,6 +29,26 @@ pub struct LoopShape {
     pub location: Option<Location>,
     /// The heap is like one of these. Each is a list of lines.
     pub heaps: Vec<Vec<String>>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SuspectedBug {
+    pub location: Option<Location>,
+    pub message: String,
+    /// Where the object comes from that it is about.
+    pub allocated: Option<Location>,
+    /// One heap before it: a list of lines.
+    pub heap: Vec<String>,
+}
+
+pub(crate) fn suspected_bugs(shapes: &Shapes<'_>, module: &Module) -> Vec<SuspectedBug> {
+    let bug = |suspect: &Suspect| SuspectedBug {
+        location: location(suspect.loc, module),
+        message: suspect.what.clone(),
+        allocated: suspect.allocated.and_then(|loc| location(loc, module)),
+        heap: suspect.heap.clone(),
+    };
+    shapes.suspects.iter().map(bug).collect()
 }
 
 pub(crate) fn loop_shapes(shapes: &Shapes<'_>, module: &Module) -> Vec<LoopShape> {
@@ -81,6 +103,14 @@ pub(crate) fn write_shapes(shapes: &Shapes<'_>, module: &Module, style: Style, o
                 }
             }
         }
+    }
+    for suspect in shapes.suspects {
+        let place = style.paint(Paint::Bold, format!("{}:", module.places.render(suspect.loc)));
+        writeln!(out, "{place} {}", suspect.what)?;
+        if let Some(allocated) = suspect.allocated {
+            writeln!(out, "  of what was allocated at {}", module.places.render(allocated))?;
+        }
+        suspect.heap.iter().try_for_each(|line| writeln!(out, "  {line}"))?;
     }
     if let Some(why) = why_incomplete(shapes, module) {
         let note = style.paint(Paint::Note, "note:");

@@ -199,7 +199,7 @@ const ATTEMPTS: [Attempt; 4] = [
 ];
 
 impl Attempt {
-    /// `goals`: see [`Options`].
+    /// `goals`: see [`Options`]; without any, it is people who look at the result.
     fn options(&self, task: &Task<'_>, goals: &[Property]) -> Options {
         let mut abstraction = AbstractionOptions::default();
         abstraction.join.exact_limit = task.settings.get(&INFO, &EXACT);
@@ -209,7 +209,8 @@ impl Attempt {
             *threshold = usize::try_from(task.settings.get(&INFO, &setting)).expect("invariant: settings have bounds");
         }
         let &Attempt { strategy, most_states, most_comparisons } = self;
-        Options { abstraction, strategy, most_states, most_comparisons, goals: goals.to_vec() }
+        let keep_heaps = goals.is_empty();
+        Options { abstraction, strategy, most_states, most_comparisons, keep_heaps, goals: goals.to_vec() }
     }
 }
 

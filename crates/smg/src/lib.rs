@@ -50,7 +50,7 @@ pub use object::{Field, Fill, Kind, Life, Links, Object, Segment, Storage};
 pub use proof::{Context, Proof, check};
 pub use range::Range;
 pub use reach::collect_garbage;
-pub use shapes::{Head, Shape, Survey, survey};
+pub use shapes::{Head, Shape, Survey, Suspect, survey};
 pub use state::{ArgClass, Frame, Local, State, VarArg};
 pub use trail::{Event, Trail};
 pub use value::{Addr, Linear, ObjectId, Origin, SymId, SymInfo, Value, Which};

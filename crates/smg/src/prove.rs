@@ -27,6 +27,8 @@ pub struct Options {
     pub most_states: u64,
     /// Where many states gather in one place, each is compared with all others.
     pub most_comparisons: u64,
+    /// Remember what the heap is like before everything that may go wrong.
+    pub keep_heaps: bool,
     /// Exploring ends early when none of these can be proved any more. Without any, it goes on to the end.
     pub goals: Vec<Property>,
 }
@@ -194,6 +196,7 @@ impl Prover<'_, '_> {
     /// What the program leaves behind when it ends.
     fn check_root(&mut self, root: usize) {
         if self.contexts[root].ended[1] {
+            self.machine.forget();
             self.machine.bug(BugKind::LeakAtExit, "the program ends with a heap object that was not freed");
         }
     }
@@ -248,6 +251,7 @@ impl Prover<'_, '_> {
         for (index, inst) in code.insts.iter().enumerate().skip(from) {
             let mut next = Vec::new();
             for state in states {
+                self.remember(block, &state);
                 match self.machine.step(state, block, index, inst) {
                     Step::On(states) => {
                         states.iter().for_each(|state| assert_consistent(state, "a step"));
@@ -272,6 +276,7 @@ impl Prover<'_, '_> {
             }
         }
         for state in states {
+            self.remember(block, &state);
             for leaving in self.machine.leave(state, &code.term) {
                 match leaving {
                     Leaving::To(target, state) => self.arrive(context, target, state),
@@ -279,6 +284,12 @@ impl Prover<'_, '_> {
                     Leaving::Exit(state) => self.end(context, has_live_heap(&state)),
                 }
             }
+        }
+    }
+
+    fn remember(&mut self, block: BlockId, state: &State) {
+        if self.options.keep_heaps {
+            self.machine.remember(block, state);
         }
     }
 

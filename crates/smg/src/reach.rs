@@ -3,9 +3,11 @@
 //! An object is reached by an address of any of its bytes. Globals and live locals are roots through their frames and
 //! through themselves.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashSet;
 
-use crate::{Fill, Graph, Life, ObjectId, State, Storage, SymId, Value};
+use crate::{Fill, Graph, Life, Object, ObjectId, State, Storage, SymId, Value};
 
 /// Objects and unknowns that the values lead to.
 #[derive(Debug, Default)]
@@ -51,7 +53,7 @@ pub fn globals(graph: &Graph) -> impl Iterator<Item = Value> {
 /// Drops what nothing reaches; gives back the live heap objects among it, which are leaks.
 ///
 /// A segment that may be empty is lost only if it is not: it is given back all the same.
-pub fn collect_garbage(state: &mut State) -> Vec<ObjectId> {
+pub fn collect_garbage(state: &mut State) -> Vec<Arc<Object>> {
     // Old results keep nothing alive.
     state.computed.clear();
     drop_pristine_globals(state);
@@ -59,7 +61,7 @@ pub fn collect_garbage(state: &mut State) -> Vec<ObjectId> {
     let graph = &mut state.graph;
     let lost = (graph.objects())
         .filter(|(id, object)| !reached.objects.contains(id) && object.is_live_heap() && object.level == 0)
-        .map(|(id, _)| id)
+        .map(|(id, _)| graph.shared_object(id))
         .collect();
     graph.retain_objects(|id| reached.objects.contains(&id));
     graph.retain_syms(|id| reached.syms.contains(&id));

@@ -86,6 +86,32 @@ fn a_list_with_optional_data_in_words() {
     );
 }
 
+/// Everything that may go wrong, with the heap before it and the place where its object comes from.
+#[test]
+fn suspects_come_with_their_heap() {
+    let touched = PROGRAM.replace(
+        "  unbind $rows.0 !19:1\n",
+        "  %9 = load ptr %rows.0 align 8 !18:10\n  call void @free(ptr %rows.0) !18:12\n\
+         \x20 store ptr null to %rows.0 align 8 !18:14\n  unbind $rows.0 !19:1\n",
+    );
+    let touched = touched.replace("builtin malloc\n", "builtin malloc\nfunc @free(ptr) builtin free\n");
+    let (module, survey) = surveyed(&touched);
+    let mut shown = String::new();
+    for suspect in survey.suspects(&module) {
+        let allocated =
+            suspect.allocated.map_or(String::new(), |loc| format!(", allocated at {}", module.places.render(loc)));
+        shown += &format!("{} {}{allocated}\n", module.places.render(suspect.loc), suspect.what);
+        shown += &suspect.heap.iter().map(|line| format!("  {line}\n")).collect::<String>();
+    }
+    expect![[r#"
+        rows.c:18:10 possible null-deref: a read goes through a null pointer
+          `rows` → null
+        rows.c:18:14 possible use-after-free: a write touches a freed object, allocated at rows.c:13:21
+          `rows` → a freed `struct row`
+          a value that is needed later → singly linked list of 0 or more `struct row`, `next` at +0, each with `item` → null or an `int`
+    "#]].assert_eq(&shown);
+}
+
 #[test]
 fn a_list_with_optional_data_as_a_picture() {
     let (module, survey) = surveyed(PROGRAM);

@@ -3,8 +3,8 @@
 use engine::BugKind;
 use ir::Predicate;
 
-use super::Machine;
 use super::scratch::{hold, release};
+use super::{Machine, Problem};
 use crate::compare::offset_value;
 use crate::trail::Event;
 use crate::{Addr, Life, Linear, Range, State, Storage, Value, Which, segment};
@@ -61,7 +61,7 @@ impl Machine<'_, '_> {
                 (Life::Live, Storage::Heap | Storage::Stack | Storage::Global { .. }) => None,
             };
             if let Some((kind, message)) = problem {
-                self.bug(kind, format!("{what} {message}"));
+                self.bug_of(kind, format!("{what} {message}"), object);
                 continue;
             }
             // Its unknown may turn out to be a number on the way.
@@ -91,7 +91,8 @@ impl Machine<'_, '_> {
             _ => format!("{what} of {size} bytes may leave its object"),
         };
         let when = outside(addr, object_size, size);
-        self.bug_when(BugKind::OutOfBounds, message(), when.clone());
+        let object = state.graph.shared_object(addr.object);
+        self.find(Problem::Bug(BugKind::OutOfBounds), message(), when.clone(), Some(&object));
         if offsets.hi < 0 || offsets.lo > last(room.hi) {
             return false;
         }

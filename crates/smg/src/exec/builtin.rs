@@ -199,7 +199,7 @@ impl Machine<'_, '_> {
                     (BugKind::InvalidFree, "what is freed was not allocated on the heap")
                 }
             };
-            self.bug(if realloc { BugKind::BadRealloc } else { kind }, message);
+            self.bug_of(if realloc { BugKind::BadRealloc } else { kind }, message, object);
         }
         starts
     }

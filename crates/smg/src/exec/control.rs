@@ -130,8 +130,8 @@ impl Machine<'_, '_> {
     fn collect(&mut self, state: &mut State) {
         drop_idle_variables(state);
         let lost = reach::collect_garbage(state);
-        if !lost.is_empty() {
-            self.bug(BugKind::Leak, "the last pointer to a heap object is lost");
+        if let Some(object) = lost.first() {
+            self.bug_of(BugKind::Leak, "the last pointer to a heap object is lost", object);
         }
     }
 

@@ -26,12 +26,12 @@ use ir::{BlockId, CType, FuncId, Inst, InstKind, LocId, Module, Operand, Type, T
 
 use crate::facts::Facts;
 use crate::trail::Event;
-use crate::{Addr, Origin, Range, State, SymInfo, Value, Which, compare, content};
+use crate::{Addr, Object, Origin, Range, State, SymInfo, Value, Which, compare, content};
 
 pub use control::Leaving;
 
 /// Something that keeps a property from being proved.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Finding {
     pub problem: Problem,
     pub loc: LocId,
@@ -39,6 +39,10 @@ pub struct Finding {
     pub message: String,
     /// It happens if one of these holds; always, if there are none.
     pub when: Vec<Event>,
+    /// Where the object comes from that it is about, if it is about one.
+    pub allocated: Option<LocId>,
+    /// The heap before it, at an instruction of this block, if somebody wants to know.
+    pub heap: Option<(BlockId, State)>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,6 +63,7 @@ pub struct Machine<'f, 'm> {
     pub ended: Vec<State>,
     /// The instruction at work.
     loc: LocId,
+    before: Option<(BlockId, State)>,
 }
 
 /// What an instruction is followed by.
@@ -72,27 +77,41 @@ pub enum Step {
 
 impl<'f, 'm> Machine<'f, 'm> {
     pub fn new(facts: &'f Facts<'m>) -> Self {
-        Machine { facts, module: facts.module, findings: Vec::new(), ended: Vec::new(), loc: ir::Places::nowhere() }
+        let loc = ir::Places::nowhere();
+        Machine { facts, module: facts.module, findings: Vec::new(), ended: Vec::new(), loc, before: None }
+    }
+
+    /// What is found from now on happens to this state.
+    pub fn remember(&mut self, block: BlockId, state: &State) {
+        self.before = Some((block, state.clone()));
+    }
+
+    /// What is found from now on happens to no state in particular.
+    pub fn forget(&mut self) {
+        self.before = None;
     }
 
     /// Notes a problem once per place and kind.
-    fn find(&mut self, problem: Problem, message: impl Into<String>, when: Vec<Event>) {
+    fn find(&mut self, problem: Problem, message: impl Into<String>, when: Vec<Event>, object: Option<&Object>) {
         let loc = self.loc;
         if !self.findings.iter().any(|known| known.loc == loc && known.problem == problem) {
-            self.findings.push(Finding { problem, loc, message: message.into(), when });
+            let allocated = object.map(|object| object.site);
+            let heap = self.before.clone();
+            self.findings.push(Finding { problem, loc, message: message.into(), when, allocated, heap });
         }
     }
 
     pub fn bug(&mut self, kind: BugKind, message: impl Into<String>) {
-        self.find(Problem::Bug(kind), message, Vec::new());
+        self.find(Problem::Bug(kind), message, Vec::new(), None);
     }
 
-    fn bug_when(&mut self, kind: BugKind, message: impl Into<String>, when: Vec<Event>) {
-        self.find(Problem::Bug(kind), message, when);
+    /// A bug that is about an object.
+    fn bug_of(&mut self, kind: BugKind, message: impl Into<String>, object: &Object) {
+        self.find(Problem::Bug(kind), message, Vec::new(), Some(object));
     }
 
     pub fn unsupported(&mut self, what: impl Into<String>) {
-        self.find(Problem::Unsupported, what, Vec::new());
+        self.find(Problem::Unsupported, what, Vec::new(), None);
     }
 
     pub fn at(&mut self, loc: LocId) {

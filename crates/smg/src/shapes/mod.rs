@@ -12,7 +12,7 @@ use ir::{BlockId, Cfg, Dominators, FuncId, LocId, Loops, Module, RegId};
 use crate::abstraction::{AbstractionOptions, abstract_state};
 use crate::consistency::check_consistency;
 use crate::engine::{best_attempt, reason};
-use crate::exec::Problem;
+use crate::exec::{Finding, Problem};
 use crate::facts::Facts;
 use crate::join::join;
 use crate::prove::{self, Explored};
@@ -25,6 +25,8 @@ pub(crate) use names::{Names, Root};
 pub struct Survey {
     /// In the order of their places.
     pub heads: Vec<Head>,
+    /// What may go wrong as far as the prover sees, in the order of their places.
+    pub findings: Vec<Finding>,
     /// Why there may be more heaps: the prover did not finish, or met something that it does not follow.
     pub incomplete: Option<Unknown>,
 }
@@ -48,10 +50,21 @@ pub struct Shape {
     pub heaps: Vec<Vec<String>>,
 }
 
+/// Something that may go wrong, in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Suspect {
+    pub loc: LocId,
+    pub what: String,
+    /// Where the object comes from that it is about.
+    pub allocated: Option<LocId>,
+    /// One heap before it: a list of lines.
+    pub heap: Vec<String>,
+}
+
 /// Explores the program as the prover does.
 pub fn survey(task: &Task<'_>, budget: &Budget) -> Survey {
     let facts = Facts::of(task);
-    let Explored { proof, findings, limit } = best_attempt(task, &facts, budget);
+    let Explored { proof, mut findings, limit } = best_attempt(task, &facts, budget);
     let mut heads = Vec::new();
     for (func, function) in task.module.funcs.iter_enumerated() {
         if !function.is_defined() || function.model {
@@ -66,10 +79,12 @@ pub fn survey(task: &Task<'_>, budget: &Budget) -> Survey {
             heads.push(Head { func, block, loc, states });
         }
     }
-    let place = |head: &Head| task.module.places.get(head.loc).map(|loc| (loc.file, loc.line, loc.column));
-    heads.sort_by_key(place);
+    let place = |loc: LocId| task.module.places.get(loc).map(|loc| (loc.file, loc.line, loc.column));
+    heads.sort_by_key(|head| place(head.loc));
     let unsupported = findings.iter().find(|finding| matches!(finding.problem, Problem::Unsupported));
-    Survey { heads, incomplete: limit.map(Unknown::Limit).or(unsupported.map(reason)) }
+    let incomplete = limit.map(Unknown::Limit).or(unsupported.map(reason));
+    findings.sort_by_key(|finding| place(finding.loc));
+    Survey { heads, findings, incomplete }
 }
 
 fn add(module: &Module, states: &mut Vec<State>, state: &State) {
@@ -111,6 +126,22 @@ impl Survey {
             Shape { func: head.func, loc: head.loc, heaps }
         };
         self.heads.iter().map(shape).collect()
+    }
+
+    /// What may go wrong. What the prover does not follow is not among it.
+    pub fn suspects(&self, module: &Module) -> Vec<Suspect> {
+        let names = Names::new(module);
+        let suspect = |finding: &Finding| {
+            let Problem::Bug(kind) = &finding.problem else { return None };
+            let heap = finding.heap.as_ref().map(|(block, state)| words::describe(&names, state, *block));
+            Some(Suspect {
+                loc: finding.loc,
+                what: format!("possible {kind}: {}", finding.message),
+                allocated: finding.allocated.filter(|loc| module.places.get(*loc).is_some()),
+                heap: heap.unwrap_or_default(),
+            })
+        };
+        self.findings.iter().filter_map(suspect).collect()
     }
 }
 
