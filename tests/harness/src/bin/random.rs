@@ -9,31 +9,36 @@ use anyhow::{Context, Result, bail};
 use harness::generate::{Options, Program, generate};
 use harness::random::{Effort, Failure, Kind, check};
 use harness::shrink::shrink;
+use harness::{lists, parallel};
 use ir::DataModel;
 
-const USAGE: &str = "usage: cargo xtask random [--seconds N] [--seed N] [--out DIR]
+const USAGE: &str = "usage: cargo xtask random [--lists] [--seconds N] [--seed N] [--out DIR]
 Generates programs and checks front end, interpreter and engines against native runs. Failing programs are shrunk and
-saved below DIR (target/random).";
+saved below DIR (target/random). With --lists, programs that handle lists: engines against runs of the interpreter.";
 
 /// Programs of one file.
 const BATCH: u64 = 24;
+/// Runs of the interpreter against each proof about a program that handles lists.
+const LIST_RUNS: u64 = 2_000;
 /// Candidates that the shrinker tries for one program.
 const ATTEMPTS: usize = 600;
 /// Failing programs that are shrunk and saved; more of them would say the same.
 const MOST_FAILURES: usize = 5;
 
 struct Arguments {
+    lists: bool,
     seconds: u64,
     seed: u64,
     out: PathBuf,
 }
 
 fn arguments() -> Result<Arguments> {
-    let mut parsed = Arguments { seconds: 60, seed: 0, out: PathBuf::from("target/random") };
+    let mut parsed = Arguments { lists: false, seconds: 60, seed: 0, out: PathBuf::from("target/random") };
     let mut rest = std::env::args().skip(1);
     while let Some(name) = rest.next() {
         let mut value = || rest.next().with_context(|| format!("{name} needs a value\n{USAGE}"));
         match name.as_str() {
+            "--lists" => parsed.lists = true,
             "--seconds" => parsed.seconds = value()?.parse().context("--seconds takes a number")?,
             "--seed" => parsed.seed = value()?.parse().context("--seed takes a number")?,
             "--out" => parsed.out = value()?.into(),
@@ -59,8 +64,40 @@ fn main() -> ExitCode {
     }
 }
 
+/// Programs that handle lists, until the time is over.
+fn run_lists(arguments: &Arguments) -> Result<()> {
+    fs::create_dir_all(&arguments.out)?;
+    let started = Instant::now();
+    let (mut programs, mut claims, mut failures) = (0, 0, 0);
+    while started.elapsed() < Duration::from_secs(arguments.seconds) && failures < MOST_FAILURES {
+        let seeds: Vec<u64> = (0..BATCH).map(|number| arguments.seed + programs + number).collect();
+        let file = |seed: u64| arguments.out.join(format!("list-{seed}.c"));
+        let checked = parallel::map(&seeds, |&seed| {
+            lists::check(&lists::program(seed), &file(seed), LIST_RUNS, Duration::from_secs(1))
+        });
+        for (&seed, result) in seeds.iter().zip(checked) {
+            match result {
+                Ok(made) => {
+                    claims += made;
+                    fs::remove_file(file(seed))?;
+                }
+                Err(problem) => {
+                    failures += 1;
+                    println!("{}: {problem}", file(seed).display());
+                }
+            }
+        }
+        programs += BATCH;
+        println!("{programs} programs, {claims} claims, {failures} failures, {} s", started.elapsed().as_secs());
+    }
+    if failures == 0 { Ok(()) } else { bail!("{failures} programs fail") }
+}
+
 fn run() -> Result<()> {
     let arguments = arguments()?;
+    if arguments.lists {
+        return run_lists(&arguments);
+    }
     let scratch = tempfile::tempdir()?;
     let started = Instant::now();
     let (mut programs, mut failures) = (0, Vec::new());

@@ -23,7 +23,7 @@ pub(crate) mod tree;
 
 use function::Function;
 use place::{Object, Record, Shape};
-use rng::Rng;
+pub(crate) use rng::Rng;
 use tree::Item;
 
 pub use bug::BUGS;

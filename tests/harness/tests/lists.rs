@@ -1,0 +1,31 @@
+//! A few random programs that handle lists. `cargo xtask random --lists` checks more of them.
+
+use std::path::Path;
+use std::time::Duration;
+
+use harness::{lists, parallel};
+
+const PROGRAMS: u64 = 60;
+const RUNS: u64 = 300;
+const ENGINE_TIME: Duration = Duration::from_millis(300);
+
+#[test]
+fn no_run_contradicts_a_proof() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let seeds: Vec<u64> = (0..PROGRAMS).collect();
+    let checked = parallel::map(&seeds, |seed| {
+        lists::check(&lists::program(*seed), &folder.join(format!("list-{seed}.c")), RUNS, ENGINE_TIME)
+    });
+    let mut claims = 0;
+    for (seed, result) in seeds.iter().zip(checked) {
+        claims += result.unwrap_or_else(|problem| panic!("seed {seed}: {problem}\n{}", lists::program(*seed)));
+    }
+    println!("{claims} claims about {PROGRAMS} programs");
+    assert!(claims > 0, "engines say nothing at all");
+}
+
+#[test]
+fn same_seed_same_text() {
+    assert_eq!(lists::program(5), lists::program(5));
+    assert_ne!(lists::program(5), lists::program(6));
+}
