@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::{Addr, Graph, Kind, Life, Links, Object, ObjectId, State, Value, Which};
+use crate::{Addr, Alternation, Graph, Kind, Life, Links, Object, ObjectId, State, Value, Which};
 
 type Check = Result<(), String>;
 
@@ -108,6 +108,11 @@ fn check_object(graph: &Graph, object: &Object) -> Check {
     }
     if segment.optional && segment.min != 0 || segment.links == Links::None && !segment.optional {
         return Err(format!("{segment:?}"));
+    }
+    if let Some(Alternation { offset, size, .. }) = segment.alternates
+        && (object.field(offset, size).is_none() || segment.is_link(offset) || segment.optional)
+    {
+        return Err(format!("nothing alternates at {offset}"));
     }
     let has = |offset: i64| object.fields.iter().any(|field| field.offset == offset && matches!(field.size, 4 | 8));
     if ![segment.next(), segment.prev()].into_iter().flatten().all(has) {

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use ir::{BlockId, Module, TypeId};
 
 use crate::shapes::{Names, Root};
-use crate::{Addr, Fill, Kind, Life, Links, Object, ObjectId, State, Value, Which};
+use crate::{Addr, Alternation, Fill, Kind, Life, Links, Object, ObjectId, State, Value, Which};
 
 /// One colour per nesting level; deeper ones share the last.
 const COLOURS: [&str; 5] = ["#ffffff", "#e3effc", "#e4f5e0", "#fdf0d8", "#f6e3f3"];
@@ -94,6 +94,10 @@ impl Picture<'_, '_> {
                     Links::Double { next, prev } => format!("next at +{next}, prev at +{prev}"),
                 };
                 write!(title, "<br/><b>{count}</b>, {links}").expect("invariant: writing to a string works");
+                if let Some(Alternation { offset, sum, .. }) = segment.alternates {
+                    write!(title, "<br/>neighbours at +{offset} add up to {sum}")
+                        .expect("invariant: writing to a string works");
+                }
             }
         }
         let state = match (self.object.life, self.object.fill) {

@@ -9,6 +9,7 @@
 //! Invariants: no I/O, no clock; knows neither LLVM nor other engines.
 
 mod abstraction;
+mod alternation;
 mod canon;
 mod compare;
 mod consistency;
@@ -39,6 +40,7 @@ mod value;
 
 pub use self::engine::{Covered, Smg};
 pub use abstraction::{AbstractionOptions, abstract_state};
+pub use alternation::Alternation;
 pub use consistency::check_consistency;
 pub use cover::covers;
 pub use dot::dot;

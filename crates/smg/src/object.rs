@@ -2,7 +2,7 @@
 
 use ir::{GlobalId, LocId, TypeId};
 
-use crate::Value;
+use crate::{Alternation, Value};
 
 /// One region, or a list of regions of which it is the pattern.
 ///
@@ -40,6 +40,7 @@ pub struct Segment {
     /// Where in a node the pointers of its neighbours point.
     pub head: i64,
     pub links: Links,
+    pub alternates: Option<Alternation>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

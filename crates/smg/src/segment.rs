@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::{Addr, Field, Kind, Linear, ObjectId, Segment, State, SymId, Value, Which};
+use crate::{Addr, Alternation, Field, Kind, Linear, ObjectId, Segment, State, SymId, Value, Which, content};
 
 /// The ways in which a segment can be seen from one of its ends: with a node there, and without any node. With each
 /// goes what the address of that end is now.
@@ -51,6 +51,9 @@ pub fn make_region(state: &mut State, id: ObjectId, segment: Segment) -> Value {
     let level = state.graph.object(id).level;
     state.rename_object(id, |addr| Value::Addr(Addr { which: Which::Region, ..addr }));
     state.graph.object_mut(id).kind = Kind::Region;
+    if let Some(Alternation { offset, size, first: Some(first), .. }) = segment.alternates {
+        content::write(&mut state.graph, id, offset, size, Value::Int(first));
+    }
     for object in nested.objects {
         state.graph.object_mut(object).level -= 1;
     }
@@ -99,7 +102,17 @@ fn materialize(state: &mut State, id: ObjectId, segment: Segment, which: Which) 
     };
     set_link(state, region, inward, rest);
     set_link(state, id, outward, here);
-    state.graph.object_mut(id).set_segment(|segment| segment.min = segment.min.saturating_sub(1));
+    let backwards = which == Which::Last;
+    if let Some(Alternation { offset, size, first, last, .. }) = segment.alternates {
+        if let Some(number) = if backwards { last } else { first } {
+            content::write(&mut state.graph, region, offset, size, Value::Int(number));
+        }
+    }
+    state.graph.object_mut(id).set_segment(|segment| {
+        segment.min = segment.min.saturating_sub(1);
+        let rest = if backwards { Alternation::without_last } else { Alternation::without_first };
+        segment.alternates = segment.alternates.and_then(rest);
+    });
     here
 }
 

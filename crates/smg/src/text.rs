@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Kind, Life, Links, Object, State, Storage, Value, Which};
+use crate::{Alternation, Kind, Life, Links, Object, State, Storage, Value, Which};
 
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -50,6 +50,10 @@ impl fmt::Display for Object {
                 }
                 if segment.head != 0 {
                     write!(f, " head {}", segment.head)?;
+                }
+                if let Some(Alternation { offset, sum, first, last, .. }) = segment.alternates {
+                    let shown = |number: Option<i64>| number.map_or("?".to_string(), |number| number.to_string());
+                    write!(f, " {}…{} at {offset}, neighbours add up to {sum}", shown(first), shown(last))?;
                 }
             }
         }

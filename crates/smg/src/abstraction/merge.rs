@@ -10,7 +10,9 @@ use super::LONGEST_MIN;
 use super::survey::private_to;
 use crate::consistency::has_empty_cycle;
 use crate::join::{Fail, Job, JoinOptions, Joiner, Mode, Status, Wrong};
-use crate::{Addr, Field, Graph, Kind, Links, Object, ObjectId, Segment, State, Value, Which, content};
+use crate::{
+    Addr, Alternation, Field, Graph, Kind, Links, Object, ObjectId, Segment, State, Value, Which, alternation, content,
+};
 
 /// How the nodes of a list are linked.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -27,6 +29,7 @@ pub(super) struct Merged {
     pub status: Status,
     /// Small numbers were lost.
     pub blurred: bool,
+    pub alternates: Option<Alternation>,
     graph: Graph,
     into: ObjectId,
     from: [ObjectId; 2],
@@ -39,7 +42,7 @@ const RETRIES: usize = 4;
 
 impl Binding {
     pub fn offsets(&self) -> impl Iterator<Item = i64> + use<> {
-        let segment = Segment { min: 0, optional: false, head: self.head, links: self.links };
+        let segment = Segment { min: 0, optional: false, head: self.head, links: self.links, alternates: None };
         [segment.next(), segment.prev()].into_iter().flatten()
     }
 }
@@ -59,7 +62,9 @@ pub(super) fn merge(
     let mut wrong = Wrong::default();
     for _ in 0..RETRIES {
         let mut dest = state.graph.clone();
-        let into = dest.add_object(merged_object(&state.graph, from, binding));
+        let merged = merged_object(&state.graph, from, binding, options);
+        let alternates = merged.segment().and_then(|segment| segment.alternates);
+        let into = dest.add_object(merged);
         let level = state.graph.object(from[0]).level;
         let mode = Mode::Merge { own: own.clone(), into, level };
         let sides = [state.graph.clone(), state.graph.clone()];
@@ -69,8 +74,12 @@ pub(super) fn merge(
         match joiner.run() {
             Ok(()) if has_empty_cycle(&unlinked(&joiner.dest, into, binding)) => return None,
             Ok(()) => {
-                let (status, blurred) = (joiner.status, joiner.blurred);
-                return Some(Merged { status, blurred, graph: joiner.dest, into, from, own, binding });
+                let was = from.map(|id| state.graph.object(id).segment().and_then(|segment| segment.alternates));
+                // Two numbers that alternate are not lost; that a list alternates may be.
+                let kept = usize::from(alternates.is_some() && was == [None, None]);
+                let blurred = joiner.blurred > kept || alternates.is_none() && was != [None, None];
+                let status = joiner.status;
+                return Some(Merged { status, blurred, alternates, graph: joiner.dest, into, from, own, binding });
             }
             Err(Fail) => wrong = joiner.lesson()?,
         }
@@ -79,10 +88,12 @@ pub(super) fn merge(
 }
 
 /// The segment before it is filled.
-fn merged_object(graph: &Graph, from: [ObjectId; 2], binding: Binding) -> Object {
+fn merged_object(graph: &Graph, from: [ObjectId; 2], binding: Binding, options: &JoinOptions) -> Object {
     let [a, b] = from.map(|id| graph.object(id));
     let min = a.min_len().saturating_add(b.min_len()).min(LONGEST_MIN);
-    let segment = Segment { min, optional: false, head: binding.head, links: binding.links };
+    let is_link = |offset: i64| binding.offsets().any(|link| link == offset);
+    let alternates = alternation::of_neighbours(a, b, is_link, options.exact_limit);
+    let segment = Segment { min, optional: false, head: binding.head, links: binding.links, alternates };
     let ty = if a.ty == b.ty { a.ty } else { None };
     Object { kind: Kind::Segment(segment), fields: Vec::new(), ty, ..a.clone() }
 }

@@ -96,19 +96,31 @@ fn fits(state: &State, id: ObjectId, binding: Binding) -> bool {
     kind && binding.offsets().all(|offset| offset + binding.size <= room)
 }
 
+/// What it costs to merge two neighbours.
+#[derive(Clone, Copy, Debug)]
+struct Cost {
+    /// Which of the thresholds holds.
+    class: usize,
+    /// The bytes and the sum of numbers that alternate.
+    alternates: Option<(i64, i64)>,
+}
+
+/// Small numbers are lost.
+const BLURRED: usize = 3;
+
 struct Search<'a> {
     module: &'a Module,
     state: &'a State,
     options: &'a AbstractionOptions,
     survey: Survey,
-    costs: FxHashMap<(ObjectId, ObjectId, Binding), Option<usize>>,
+    costs: FxHashMap<(ObjectId, ObjectId, Binding), Option<Cost>>,
     private: FxHashMap<(ObjectId, Binding), FxHashSet<ObjectId>>,
 }
 
 impl Search<'_> {
     /// The longest sequence from an entry on, with what merging each pair of neighbours costs.
     fn longest(&mut self, entry: ObjectId, binding: Binding) -> (Vec<ObjectId>, Vec<usize>) {
-        let (mut nodes, mut costs) = (vec![entry], Vec::new());
+        let (mut nodes, mut costs, mut alternates) = (vec![entry], Vec::new(), None);
         let mut at = entry;
         while let Some(next) = self.neighbour(at, binding) {
             let place = match nodes.len() {
@@ -122,7 +134,9 @@ impl Search<'_> {
                 break;
             }
             let Some(cost) = self.cost(at, next, binding) else { break };
-            costs.push(cost);
+            // What alternates does so from the first pair on, or that is lost.
+            let in_turn = *alternates.get_or_insert(cost.alternates) == cost.alternates;
+            costs.push(if in_turn { cost.class } else { BLURRED });
             nodes.push(next);
             at = next;
         }
@@ -158,16 +172,17 @@ impl Search<'_> {
         (linked && alike && node && fits(self.state, to.object, binding)).then_some(to.object)
     }
 
-    fn cost(&mut self, a: ObjectId, b: ObjectId, binding: Binding) -> Option<usize> {
+    fn cost(&mut self, a: ObjectId, b: ObjectId, binding: Binding) -> Option<Cost> {
         let (module, state, options) = (self.module, self.state, self.options);
         *self.costs.entry((a, b, binding)).or_insert_with(|| {
             let merged = merge(module, &options.join, state, [a, b], binding)?;
-            Some(match merged.status {
-                _ if merged.blurred => 3,
+            let class = match merged.status {
+                _ if merged.blurred => BLURRED,
                 Status::Equal => 0,
                 Status::LeftCovers | Status::RightCovers => 1,
                 Status::Incomparable => 2,
-            })
+            };
+            Some(Cost { class, alternates: merged.alternates.map(|alternation| (alternation.offset, alternation.sum)) })
         })
     }
 }

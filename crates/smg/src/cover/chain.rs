@@ -1,7 +1,7 @@
 //! A segment of the general side as a chain of regions and segments of the specific side.
 
 use super::solve::{Matcher, Pair, Scope};
-use crate::{Kind, Links, ObjectId, Segment, Value, Which, content};
+use crate::{Kind, Links, Object, ObjectId, Segment, Value, Which, content};
 
 /// Longer chains are not looked for: graphs have been abstracted, or are not going to be covered.
 const LONGEST: usize = 64;
@@ -176,6 +176,12 @@ impl<'a> Matcher<'a> {
             self.demand(if from == Which::Last { prev } else { next }, start, scope);
             return Some(self);
         };
+        if let Some(alternation) = segment.alternates {
+            let objects: Vec<&Object> = nodes.iter().map(|id| self.specific.graph.object(*id)).collect();
+            if !alternation.over(objects.into_iter()).is_some_and(|found| alternation.covers(&found)) {
+                return None;
+            }
+        }
         let ends = (self.node_end(segment, first, Which::First), self.node_end(segment, last, Which::Last));
         self.scopes[scope].chains.insert(general, Some(ends));
         if segment.next().is_some() {

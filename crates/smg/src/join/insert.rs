@@ -177,7 +177,7 @@ impl Joiner<'_> {
         }
         let Some(links) = self.links_to(side, addr.object, other) else { return Ok(None) };
         self.note(Status::Incomparable);
-        let segment = Segment { min: 0, optional: true, head: addr.offset, links };
+        let segment = Segment { min: 0, optional: true, head: addr.offset, links, alternates: None };
         let into = self.add(side, addr.object, Kind::Segment(segment), level, at);
         self.register(side, addr.object, into);
         self.push(Job::Single { side, from: addr.object, into, at, links: false });

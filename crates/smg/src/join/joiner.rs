@@ -72,8 +72,8 @@ pub(crate) struct Joiner<'a> {
     pub sides: [Graph; 2],
     pub dest: Graph,
     pub status: Status,
-    /// Numbers met that are to be kept apart if possible.
-    pub blurred: bool,
+    /// How often numbers met that are to be kept apart if possible.
+    pub blurred: usize,
     pub map: [FxHashMap<ObjectId, ObjectId>; 2],
     /// The inverse of `map`.
     pub sources: FxHashMap<ObjectId, [Option<ObjectId>; 2]>,
@@ -124,7 +124,7 @@ impl<'a> Joiner<'a> {
             sides,
             dest,
             status: Status::Equal,
-            blurred: false,
+            blurred: 0,
             map: Default::default(),
             sources: FxHashMap::default(),
             parents: FxHashMap::default(),

@@ -25,7 +25,7 @@ impl Joiner<'_> {
                 if !self.is_merge() {
                     return Err(self.fail());
                 }
-                self.blurred = true;
+                self.blurred += 1;
             }
         }
         let level = self.number_level(a, b, at);

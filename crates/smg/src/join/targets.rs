@@ -5,7 +5,7 @@
 use super::Status;
 use super::joiner::{Fail, Job, Joiner, LEFT, Lesson, Mode, RIGHT};
 use crate::compare::offset_value;
-use crate::{Addr, Kind, Linear, Links, Object, ObjectId, Segment, SymId, Value, Which};
+use crate::{Addr, Alternation, Kind, Linear, Links, Object, ObjectId, Segment, SymId, Value, Which};
 
 impl Joiner<'_> {
     /// The value that stands for both.
@@ -115,11 +115,11 @@ impl Joiner<'_> {
         match (x.kind, y.kind) {
             (Kind::Region, Kind::Region) => Some((Kind::Region, Status::Equal)),
             (Kind::Segment(segment), Kind::Region) => {
-                let joined = Segment { min: segment.min.min(1), ..segment };
+                let joined = Segment { min: segment.min.min(1), alternates: alternation_with(segment, y), ..segment };
                 y.is_live_heap().then_some((Kind::Segment(joined), joined_status(segment, joined, Status::LeftCovers)))
             }
             (Kind::Region, Kind::Segment(segment)) => {
-                let joined = Segment { min: segment.min.min(1), ..segment };
+                let joined = Segment { min: segment.min.min(1), alternates: alternation_with(segment, x), ..segment };
                 x.is_live_heap().then_some((Kind::Segment(joined), joined_status(segment, joined, Status::RightCovers)))
             }
             (Kind::Segment(s), Kind::Segment(t)) => {
@@ -260,6 +260,12 @@ fn joined_status(segment: Segment, joined: Segment, covers: Status) -> Status {
     if segment == joined { covers } else { Status::Incomparable }
 }
 
+/// What is left of a segment's alternation next to a list of one node.
+fn alternation_with(segment: Segment, region: &Object) -> Option<Alternation> {
+    let alternation = segment.alternates?;
+    alternation.joined(alternation.part(region, true)?)
+}
+
 /// One description for two segments. An optional region may turn out to be a list of at most one node.
 fn join_segments(s: Segment, x: &Object, t: Segment, y: &Object) -> Option<Segment> {
     let as_list = |optional: &Object, list: Segment| {
@@ -274,6 +280,7 @@ fn join_segments(s: Segment, x: &Object, t: Segment, y: &Object) -> Option<Segme
         (links, other) if links == other => links,
         (Links::None | Links::Single { .. } | Links::Double { .. }, _) => return None,
     };
-    let joined = Segment { min: s.min.min(t.min), optional: s.optional && t.optional, head: s.head, links };
+    let alternates = s.alternates.zip(t.alternates).and_then(|(s, t)| s.joined(t));
+    let joined = Segment { min: s.min.min(t.min), optional: s.optional && t.optional, head: s.head, links, alternates };
     (s.head == t.head).then_some(joined)
 }

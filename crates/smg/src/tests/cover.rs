@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::cover::covers;
+use crate::{Alternation, Range, SymInfo};
 
 fn shapes() -> Vec<State> {
     let kinds: [&[Kind]; 10] = [
@@ -115,4 +116,91 @@ fn nothing_on_the_heap_may_be_overlooked() {
     let mut specific = empty();
     chain(&mut specific, 0, &[Kind::Region]);
     assert!(!covers(&module, &general, &specific), "the object would be forgotten, and its loss with it");
+}
+
+/// Lists whose nodes hold numbers, and segments in which they alternate between 1 and 2.
+fn numbered(parts: &[Numbered]) -> State {
+    let mut state = empty();
+    let mut next = Value::NULL;
+    for part in parts.iter().rev() {
+        let id = match *part {
+            Numbered::Node(number) => node(&mut state, Kind::Region, 16, &[(0, next), (8, Value::Int(number))]),
+            Numbered::Turns { min, first, last } => {
+                let alternates = Some(Alternation { offset: 8, size: 8, sum: 3, first, last });
+                let links = Links::Single { next: 0 };
+                let kind = Kind::Segment(Segment { min, optional: false, head: 0, links, alternates });
+                let range = Range { lo: 1, hi: 2, align: 0 };
+                let number = state.graph.add_sym(SymInfo { level: 1, ..SymInfo::unknown(range) });
+                node(&mut state, kind, 16, &[(0, next), (8, Value::sym(number))])
+            }
+        };
+        next = end(&state, id, Which::First);
+    }
+    set_reg(&mut state, 0, next);
+    state
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Numbered {
+    Node(i64),
+    Turns { min: u8, first: Option<i64>, last: Option<i64> },
+}
+
+/// The numbers of all lists of at most five nodes in each segment.
+fn numbers(parts: &[Numbered]) -> Vec<Vec<i64>> {
+    let mut lists: Vec<Vec<i64>> = vec![Vec::new()];
+    for part in parts {
+        let ways: Vec<Vec<i64>> = match *part {
+            Numbered::Node(number) => vec![vec![number]],
+            Numbered::Turns { min, first, last } => {
+                let of =
+                    |start: i64, len: usize| (0..len).map(|at| if at % 2 == 0 { start } else { 3 - start }).collect();
+                let all = (usize::from(min)..6).flat_map(|len| [1, 2].map(|start| -> Vec<i64> { of(start, len) }));
+                let fits = |list: &Vec<i64>| {
+                    list.first().is_none_or(|start| first.is_none_or(|first| first == *start))
+                        && list.last().is_none_or(|end| last.is_none_or(|last| last == *end))
+                };
+                all.filter(fits).collect()
+            }
+        };
+        lists =
+            lists.iter().flat_map(|list| ways.iter().map(move |way| [list.clone(), way.clone()].concat())).collect();
+    }
+    lists
+}
+
+#[test]
+fn alternation_is_covered_by_nothing_less() {
+    let module = module();
+    let ends = [None, Some(1), Some(2)];
+    let turns: Vec<Numbered> = (0..3)
+        .flat_map(|min| ends.map(|first| ends.map(|last| Numbered::Turns { min, first, last })).concat())
+        .filter(|part| !matches!(part, Numbered::Turns { first: None, last: None, .. }))
+        .collect();
+    let single: Vec<Numbered> = turns.iter().copied().chain([1, 2].map(Numbered::Node)).collect();
+    let mut covered = 0;
+    for general in &turns {
+        let possible = numbers(&[*general]);
+        let pairs = single.iter().flat_map(|a| single.iter().map(move |b| vec![*a, *b]));
+        for parts in single.iter().map(|part| vec![*part]).chain(pairs) {
+            if covers(&module, &numbered(&[*general]), &numbered(&parts)) {
+                covered += 1;
+                let short = numbers(&parts).into_iter().filter(|list| list.len() < 6);
+                short.for_each(|list| assert!(possible.contains(&list), "{general:?} {parts:?}: {list:?}"));
+            }
+        }
+    }
+    assert!(covered > 100, "it finds little: {covered}");
+}
+
+#[test]
+fn opening_a_list_shows_its_number() {
+    let turns = Numbered::Turns { min: 2, first: Some(1), last: None };
+    let state = numbered(&[turns]);
+    let id = state.frame().reg(RegId::from_index(0)).object().expect("it is a list");
+    let (opened, first) = open(state, id, Which::First).pop().expect("there is always the way with a node");
+    let first = first.object().expect("it is a node");
+    assert_eq!(opened.graph.object(first).field(8, 8).map(|field| field.value), Some(Value::Int(1)));
+    let rest = opened.graph.object(id).segment().expect("the rest is a list").alternates;
+    assert_eq!(rest.map(|rest| (rest.first, rest.last)), Some((Some(2), None)));
 }

@@ -45,11 +45,17 @@ pub fn node(state: &mut State, kind: Kind, size: i64, fields: &[(i64, Value)]) -
 }
 
 pub fn list(min: u8) -> Kind {
-    Kind::Segment(Segment { min, optional: false, head: 0, links: Links::Single { next: 0 } })
+    Kind::Segment(Segment { min, optional: false, head: 0, links: Links::Single { next: 0 }, alternates: None })
 }
 
 pub fn double_list(min: u8) -> Kind {
-    Kind::Segment(Segment { min, optional: false, head: 0, links: Links::Double { next: 0, prev: 8 } })
+    Kind::Segment(Segment {
+        min,
+        optional: false,
+        head: 0,
+        links: Links::Double { next: 0, prev: 8 },
+        alternates: None,
+    })
 }
 
 pub fn end(state: &State, id: ObjectId, which: Which) -> Value {

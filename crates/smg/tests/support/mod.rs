@@ -54,7 +54,7 @@ impl Build for State {
     }
 
     fn list(&mut self, size: i64, min: u8, links: Links) -> ObjectId {
-        let segment = Segment { min, optional: links == Links::None, head: 0, links };
+        let segment = Segment { min, optional: links == Links::None, head: 0, links, alternates: None };
         let id = self.object(Kind::Segment(segment), size, Fill::Uninit);
         for offset in [segment.next(), segment.prev()].into_iter().flatten() {
             self.set(id, offset, Value::NULL);
