@@ -103,10 +103,10 @@ fn materialize(state: &mut State, id: ObjectId, segment: Segment, which: Which) 
     set_link(state, region, inward, rest);
     set_link(state, id, outward, here);
     let backwards = which == Which::Last;
-    if let Some(Alternation { offset, size, first, last, .. }) = segment.alternates {
-        if let Some(number) = if backwards { last } else { first } {
-            content::write(&mut state.graph, region, offset, size, Value::Int(number));
-        }
+    if let Some(Alternation { offset, size, first, last, .. }) = segment.alternates
+        && let Some(number) = if backwards { last } else { first }
+    {
+        content::write(&mut state.graph, region, offset, size, Value::Int(number));
     }
     state.graph.object_mut(id).set_segment(|segment| {
         segment.min = segment.min.saturating_sub(1);
