@@ -78,12 +78,6 @@ impl Graph {
         self.objects[at].1.clone()
     }
 
-    pub fn remove_object(&mut self, id: ObjectId) {
-        if let Ok(at) = self.find(id) {
-            self.objects.remove(at);
-        }
-    }
-
     pub fn retain_objects(&mut self, mut keep: impl FnMut(ObjectId) -> bool) {
         self.objects.retain(|(id, _)| keep(*id));
     }

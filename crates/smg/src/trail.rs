@@ -91,10 +91,6 @@ impl Trail {
         Trail { kept: true, last: None }
     }
 
-    pub fn is_kept(&self) -> bool {
-        self.kept
-    }
-
     pub fn note(&mut self, event: Event) {
         if self.kept {
             let len = self.count() + 1;

@@ -64,6 +64,30 @@ fn an_unknown_in_front_of_a_list_stays_unknown() {
     }
 }
 
+/// A pointer that was never set and happens to be right was still never set.
+#[test]
+fn an_uninitialised_pointer_stays_one() {
+    let mut state = empty();
+    let cell = node(&mut state, Kind::Region, 16, &[]);
+    let pointer = Value::sym(state.graph.add_sym(SymInfo::uninit(Range::ALL)));
+    set_reg(&mut state, 0, pointer);
+    set_reg(&mut state, 1, Value::region(cell, 0));
+    for (outcome, _) in compare(state, Predicate::Eq, pointer, Value::region(cell, 0), 64) {
+        assert!(outcome.graph.is_uninit(outcome.frame().reg(RegId::from_index(0))), "{outcome}");
+    }
+}
+
+/// Behind the first node of a list, its last may lie.
+#[test]
+fn nodes_of_one_list_may_lie_side_by_side() {
+    let mut state = empty();
+    double_chain(&mut state, 0, &[double_list(2)]);
+    let (first, last) = (state.frame().reg(RegId::from_index(0)), state.frame().reg(RegId::from_index(1)));
+    let behind = Value::Addr(first.as_addr().and_then(|addr| addr.moved(24)).expect("it is an address"));
+    assert!(prove_neq(&state.graph, first, last));
+    assert!(!prove_neq(&state.graph, behind, last));
+}
+
 /// All pairs of small numbers under all predicates: an outcome is given exactly if some pair has it.
 #[test]
 fn numbers_are_compared_exactly() {
