@@ -22,7 +22,7 @@ mod shadow;
 mod value;
 
 pub use input::{InputSource, ListedInputs, Mismatch, Replay, Request, SeededInputs};
-pub use observer::{NoObserver, Observer};
+pub use observer::{MemoryEvent, NoObserver, ObjectKind, Observer, Through};
 pub use options::{End, Layout, Options, Run};
 pub use run::run;
 pub use shadow::{Point, Shadow, Shadowed, Use};

@@ -7,19 +7,7 @@ use crate::exec::{Exec, Stop};
 use crate::memory::{Fault, Kind, ObjectId, State};
 use crate::number::int::Trouble;
 use crate::value::Value;
-use crate::{End, Observer, Shadow};
-
-/// What an access is for, which decides how it is named.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Access {
-    /// The load or store under execution.
-    Instruction,
-    /// The block that a copy or output reads.
-    Source,
-    /// The block that a copy, fill or formatting writes.
-    Destination,
-    VaList,
-}
+use crate::{End, Observer, Shadow, Through};
 
 /// "1 byte", "8 bytes".
 pub(crate) fn bytes(count: u64) -> String {
@@ -35,9 +23,9 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
 
     /// A bad access.
     #[cold]
-    pub fn fault(&self, fault: Fault, ptr: &Value<S::Tag>, size: u64, write: bool, access: Access) -> Stop {
+    pub fn fault(&self, fault: Fault, ptr: &Value<S::Tag>, size: u64, write: bool, through: Through) -> Stop {
         let verb = if write { "writes" } else { "reads" };
-        let act = format!("{} {verb} {}", self.subject(size, access), bytes(size));
+        let act = format!("{} {verb} {}", self.subject(size, through), bytes(size));
         let at = |id: ObjectId| {
             let object = self.state.memory.object(id);
             let offset = self.state.memory.signed_offset(object, ptr.lo);
@@ -73,22 +61,24 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     }
 
     /// What does the access, as a person sees it: inside of a model, the call of it.
-    fn subject(&self, size: u64, access: Access) -> String {
+    fn subject(&self, size: u64, through: Through) -> String {
         if let Some(name) = self.model_call() {
             return format!("the call of `{name}`");
         }
         let index = self.current_index();
         let pointer = match self.current_block().insts.get(index).map(|inst| &inst.kind) {
             Some(InstKind::Load { ptr, .. } | InstKind::Store { ptr, .. }) => Some(*ptr),
-            Some(InstKind::MemCopy { dst, src, .. }) => Some(if access == Access::Source { *src } else { *dst }),
+            Some(InstKind::MemCopy { dst, src, .. }) => Some(if through == Through::Source { *src } else { *dst }),
             Some(InstKind::MemSet { dst, .. }) => Some(*dst),
             Some(_) | None => None,
         };
-        match (access, pointer) {
-            (Access::VaList, _) => "`va_start`".to_string(),
+        match (through, pointer) {
+            (Through::VaList, _) => "`va_start`".to_string(),
             (_, Some(pointer)) => format!("`{}`", self.pointed_to(pointer, size)),
-            (Access::Source, None) => "the call".to_string(),
-            (Access::Instruction | Access::Destination, None) => "this".to_string(),
+            (Through::Source | Through::VarArg(_) | Through::Argument(_) | Through::Result | Through::Errno, None) => {
+                "the call".to_string()
+            }
+            (Through::Pointer | Through::Destination, None) => "this".to_string(),
         }
     }
 

@@ -22,7 +22,7 @@ pub fn run<S: Shadow, O: Observer>(
     observer: &mut O,
     budget: &Budget,
 ) -> Run {
-    if !(O::ACTIVE && options.check_leaks) {
+    if !((O::ACTIVE || O::MEMORY) && options.check_leaks) {
         return run_once(module, entry, options, inputs, shadow, observer, budget);
     }
     // Where a leak happens is known only afterwards; the observer sees a repetition up to there.

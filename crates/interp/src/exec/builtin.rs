@@ -8,10 +8,9 @@ use super::{Exec, Step, Stop};
 use crate::memory::{Fill, Kind, NewObject, ObjectId, State};
 use crate::number::binary::Binary;
 use crate::number::format::{Spec, format, parse};
-use crate::report::Access;
 use crate::shadow::Use;
 use crate::value::Value;
-use crate::{End, Observer, Shadow};
+use crate::{End, MemoryEvent, Observer, Shadow, Through};
 
 /// What C promises of `malloc`: fit for every type.
 const HEAP_ALIGN: u64 = 16;
@@ -102,6 +101,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
         let born = self.user_loc();
         let id = self.state.memory.allocate(NewObject { kind: Kind::Heap, size, align, fill, born })?;
         self.observe(|| Event::Allocated { bytes: size });
+        self.tell_allocation(id);
         Ok(Value::pointer(self.state.memory.object(id).base, id, self.pointer_size))
     }
 
@@ -115,6 +115,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
         let is_errno = |global: &Global| global.name == ERRNO && global.size == ERRNO_SIZE && !global.constant;
         let Some((id, _)) = self.module.globals.iter_enumerated().find(|(_, global)| is_errno(global)) else { return };
         let object = global_object(self.module, id);
+        self.tell_access(object, 0, ERRNO_SIZE, true, Through::Errno);
         if self.state.memory.write(object, 0, ERRNO_SIZE as usize, &Value::word(number)) {
             self.lost_tag();
         }
@@ -143,14 +144,21 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
         Err(self.bad_free(kind, pointer, target))
     }
 
+    /// Ends a live heap object.
+    fn kill(&mut self, id: ObjectId) {
+        let freed = State::Freed(self.user_loc());
+        self.state.memory.kill(id, freed);
+        self.observe(|| Event::Freed);
+        let object = self.state.memory.object(id).base;
+        self.tell(|at| MemoryEvent::Free { at, object });
+    }
+
     fn free(&mut self, pointer: &Value<S::Tag>) -> Step {
         if pointer.lo == 0 && pointer.meta.object().is_none() && !pointer.meta.is_indeterminate() {
             return Ok(());
         }
         let id = self.start_of_heap_object(pointer, false)?;
-        let freed = State::Freed(self.user_loc());
-        self.state.memory.kill(id, freed);
-        self.observe(|| Event::Freed);
+        self.kill(id);
         Ok(())
     }
 
@@ -160,33 +168,34 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
             return self.allocate(size, HEAP_ALIGN, Fill::Uninit);
         }
         let id = self.start_of_heap_object(&old, true)?;
-        let freed = State::Freed(self.user_loc());
         if size == 0 {
-            self.state.memory.kill(id, freed);
-            self.observe(|| Event::Freed);
+            self.kill(id);
             return Ok(Value::word(0));
         }
         let new = self.allocate(size, HEAP_ALIGN, Fill::Uninit)?;
         if let Some(to) = new.meta.object() {
             let kept = size.min(self.state.memory.object(id).size);
+            if kept > 0 {
+                self.tell_access(id, 0, kept, false, Through::Argument(0));
+                self.tell_access(to, 0, kept, true, Through::Result);
+            }
             if self.state.memory.copy((to, 0), (id, 0), kept)? {
                 self.lost_tag();
             }
-            self.state.memory.kill(id, freed);
-            self.observe(|| Event::Freed);
+            self.kill(id);
         }
         Ok(new)
     }
 
     /// Bytes that leave the program's sight; what is not initialised is chosen.
-    fn read_bytes(&mut self, pointer: Value<S::Tag>, count: u64) -> Step<Vec<u8>> {
-        if count > 0 {
-            self.access(&pointer, count, false, Access::Source)?;
-        }
+    fn read_bytes(&mut self, pointer: Value<S::Tag>, count: u64, through: Through) -> Step<Vec<u8>> {
         let mut bytes = Vec::new();
+        if count == 0 {
+            return Ok(bytes);
+        }
+        let (id, offset) = self.access(&pointer, count, false, through)?;
         for index in 0..count {
-            let at = Value { lo: pointer.lo.wrapping_add(index), tag: S::Tag::default(), ..pointer };
-            let byte = self.load_at(Type::Int(8), at, Access::Source)?;
+            let byte = self.load_from(Type::Int(8), id, offset + index)?;
             if byte.meta.object().is_some() {
                 self.state.address_dependent = true;
             }
@@ -202,7 +211,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
         let (fd, pointer) = (self.argument(call, func, 0)?, self.argument(call, func, 1)?);
         let count = self.argument(call, func, 2)?;
         self.concretize(&count, self.module.data_model.pointer_int(), Use::Effect);
-        let bytes = self.read_bytes(pointer, count.lo)?;
+        let bytes = self.read_bytes(pointer, count.lo, Through::Argument(1))?;
         match fd.lo {
             1 => self.state.stdout.extend(bytes),
             2 => self.state.stderr.extend(bytes),
@@ -245,7 +254,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
             let room = (size.lo - 1).min(text.len() as u64) as usize;
             for (index, byte) in text.as_bytes()[..room].iter().chain(&[0]).enumerate() {
                 let at = Value { lo: buffer.lo.wrapping_add(index as u64), ..buffer };
-                self.store_at(Type::Int(8), at, Value::word(u64::from(*byte)), Access::Destination)?;
+                self.store_at(Type::Int(8), at, Value::word(u64::from(*byte)), Through::Argument(0))?;
             }
         }
         self.give(&call.rets, Value::word(text.len() as u64), Type::Int(32))
@@ -257,7 +266,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
             self.lost_tag();
         }
         let kind = if builtin == Builtin::ParseFloat { FloatKind::F32 } else { FloatKind::F64 };
-        let bytes = self.read_bytes(text, length.lo)?;
+        let bytes = self.read_bytes(text, length.lo, Through::Argument(0))?;
         match std::str::from_utf8(&bytes).ok().and_then(|text| parse(text, kind)) {
             Some(bits) => self.give(&call.rets, Value::wide(bits), Type::Float(kind)),
             None => Err(self.unsupported("a text that is no floating-point number".to_string())),

@@ -11,7 +11,7 @@ use super::{Exec, Step, Stop};
 use crate::memory::{Kind, State};
 use crate::shadow::Use;
 use crate::value::Value;
-use crate::{End, Observer, Shadow};
+use crate::{End, MemoryEvent, Observer, Shadow};
 
 /// A call in progress.
 #[derive(Clone, Debug)]
@@ -43,7 +43,11 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
     pub(super) fn call(&mut self, call: &'a Call) -> Step {
         let func = match call.callee {
             Callee::Direct(func) => func,
-            Callee::Indirect(target) => self.indirect_callee(call, target)?,
+            Callee::Indirect(target) => {
+                let callee = self.indirect_callee(call, target)?;
+                self.tell(|at| MemoryEvent::IndirectCall { at, callee });
+                callee
+            }
         };
         self.observe(|| Event::Call { callee: func });
         if self.is_error_function[func.index()] {
@@ -174,6 +178,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
         if callee.signature.variadic {
             self.collect_var_args(call, params.len(), &mut frame);
         }
+        self.tell(|at| MemoryEvent::Enter { func, call: Some(at) });
         self.push_frame(frame);
         for (param, value) in callee.params.iter().zip(&args) {
             self.set(*param, *value);
@@ -208,6 +213,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
 
     /// Ends the function on top, and its locals with it.
     pub(super) fn pop_frame(&mut self) {
+        self.tell(|_| MemoryEvent::Leave);
         let ended = State::OutOfScope(self.loc());
         let frame = self.state.frames.pop().expect("invariant: a running program has a frame");
         while self.state.stack_objects.len() > frame.objects {

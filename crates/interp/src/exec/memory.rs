@@ -5,10 +5,9 @@ use ir::{CopyKind, Inst, Operand, Type};
 
 use super::{Exec, StackObject, Step, Stop};
 use crate::memory::{Fill, Kind, NewObject, ObjectId, Pointers, State};
-use crate::report::Access;
 use crate::shadow::Use;
 use crate::value::{Meta, Value};
-use crate::{End, Observer, Shadow};
+use crate::{End, Observer, Shadow, Through};
 
 impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     pub(super) fn store_size(&self, ty: Type) -> usize {
@@ -18,7 +17,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     #[inline]
     pub(super) fn load(&mut self, inst: &Inst, ty: Type, ptr: Operand) -> Step {
         let address = self.get(ptr);
-        if address.tag == S::Tag::default() {
+        if !O::MEMORY && address.tag == S::Tag::default() {
             let memory = &self.state.memory;
             let word = match ty {
                 Type::Int(32) | Type::Float(ir::FloatKind::F32) => {
@@ -40,16 +39,21 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
                 return Ok(());
             }
         }
-        let value = self.load_at(ty, address, Access::Instruction)?;
+        let value = self.load_at(ty, address, Through::Pointer)?;
         self.define(inst, value);
         Ok(())
     }
 
-    /// Loads a scalar; what was never written is chosen now, and stays.
     #[inline(never)]
-    pub(super) fn load_at(&mut self, ty: Type, ptr: Value<S::Tag>, access: Access) -> Step<Value<S::Tag>> {
+    fn load_at(&mut self, ty: Type, ptr: Value<S::Tag>, through: Through) -> Step<Value<S::Tag>> {
+        let (id, offset) = self.access(&ptr, self.store_size(ty) as u64, false, through)?;
+        self.load_from(ty, id, offset)
+    }
+
+    /// Loads a scalar from a checked place; what was never written is chosen now, and stays.
+    #[inline]
+    pub(super) fn load_from(&mut self, ty: Type, id: ObjectId, offset: u64) -> Step<Value<S::Tag>> {
         let size = self.store_size(ty);
-        let (id, offset) = self.access(&ptr, size as u64, false, access)?;
         let mut raw = self.state.memory.read(id, offset, size);
         if raw.missing != 0 {
             let chosen = self.ask(InputKind::Uninit, ty, None)?;
@@ -81,7 +85,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     #[inline]
     pub(super) fn store(&mut self, ty: Type, ptr: Operand, value: Operand) -> Step {
         let (address, value) = (self.get(ptr), self.get(value));
-        if Self::simple(&value, &value) && address.tag == S::Tag::default() {
+        if !O::MEMORY && Self::simple(&value, &value) && address.tag == S::Tag::default() {
             let memory = &mut self.state.memory;
             let done = match ty {
                 Type::Int(32) | Type::Float(ir::FloatKind::F32) => {
@@ -97,13 +101,13 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
             }
         }
         let value = self.read_value(value, ty)?;
-        self.store_at(ty, address, value, Access::Instruction)
+        self.store_at(ty, address, value, Through::Pointer)
     }
 
     #[inline(never)]
-    pub(super) fn store_at(&mut self, ty: Type, ptr: Value<S::Tag>, value: Value<S::Tag>, access: Access) -> Step {
+    pub(super) fn store_at(&mut self, ty: Type, ptr: Value<S::Tag>, value: Value<S::Tag>, through: Through) -> Step {
         let size = self.store_size(ty);
-        let (id, offset) = self.access(&ptr, size as u64, true, access)?;
+        let (id, offset) = self.access(&ptr, size as u64, true, through)?;
         if self.state.memory.write(id, offset, size, &value) {
             self.lost_tag();
         }
@@ -122,7 +126,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         ptr: &Value<S::Tag>,
         size: u64,
         write: bool,
-        access: Access,
+        through: Through,
     ) -> Step<(ObjectId, u64)> {
         match self.state.memory.resolve(ptr, size, write) {
             Ok((id, offset)) => {
@@ -132,9 +136,10 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
                     let at = self.point();
                     self.shadow.concretize(at, Type::Ptr, Self::shadowed(ptr), used);
                 }
+                self.tell_access(id, offset, size, write, through);
                 Ok((id, offset))
             }
-            Err(fault) => Err(self.fault(fault, ptr, size, write, access)),
+            Err(fault) => Err(self.fault(fault, ptr, size, write, through)),
         }
     }
 
@@ -163,8 +168,8 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
             self.concretize(&len, self.module.data_model.pointer_int(), Use::Length { available: 0 });
             return Ok(());
         }
-        let from = self.access(&src, len.lo, false, Access::Source)?;
-        let to = self.access(&dst, len.lo, true, Access::Destination)?;
+        let from = self.access(&src, len.lo, false, Through::Source)?;
+        let to = self.access(&dst, len.lo, true, Through::Destination)?;
         let available = |(id, offset): (ObjectId, u64)| self.state.memory.object(id).size - offset;
         let available = available(from).min(available(to));
         self.concretize(&len, self.module.data_model.pointer_int(), Use::Length { available });
@@ -189,7 +194,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
             self.concretize(&len, self.module.data_model.pointer_int(), Use::Length { available: 0 });
             return Ok(());
         }
-        let (id, offset) = self.access(&dst, len.lo, true, Access::Destination)?;
+        let (id, offset) = self.access(&dst, len.lo, true, Through::Destination)?;
         let available = self.state.memory.object(id).size - offset;
         self.concretize(&len, self.module.data_model.pointer_int(), Use::Length { available });
         self.lose_all(byte.meta);
@@ -218,6 +223,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         let born = self.loc();
         let id = self.state.memory.allocate(NewObject { kind, size, align, fill: Fill::Uninit, born })?;
         self.state.stack_objects.push(StackObject { id, dynamic });
+        self.tell_allocation(id);
         Ok(Value::pointer(self.state.memory.object(id).base, id, self.pointer_size))
     }
 

@@ -4,7 +4,8 @@ use engine::{Event, Frame as StackFrame, Step as TraceStep};
 use ir::{Block, Function, LocId, Places};
 
 use super::Exec;
-use crate::{Observer, Point, Shadow};
+use crate::memory::ObjectId;
+use crate::{MemoryEvent, Observer, Point, Shadow, Through};
 
 /// The place of the instruction or, at the end of the block, of the terminator.
 fn loc_of(block: &Block, index: usize) -> LocId {
@@ -101,6 +102,35 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
                 depth: self.state.frames.len().saturating_sub(1) as u32,
                 event: event(),
             });
+        }
+    }
+
+    /// Tells what the instruction under execution does with memory.
+    #[inline]
+    pub(super) fn tell(&mut self, event: impl FnOnce(Point) -> MemoryEvent) {
+        if O::MEMORY {
+            let at = self.point();
+            self.observer.memory(event(at));
+        }
+    }
+
+    #[inline]
+    pub(super) fn tell_access(&mut self, id: ObjectId, offset: u64, size: u64, write: bool, through: Through) {
+        if O::MEMORY {
+            let object = self.state.memory.object(id);
+            let base = object.base;
+            let kind = object.kind.observed().expect("invariant: code is never accessed");
+            self.tell(|at| MemoryEvent::Access { at, through, object: base, kind, offset, size, write });
+        }
+    }
+
+    #[inline]
+    pub(super) fn tell_allocation(&mut self, id: ObjectId) {
+        if O::MEMORY {
+            let object = self.state.memory.object(id);
+            let (base, size) = (object.base, object.size);
+            let kind = object.kind.observed().expect("invariant: code is never allocated by a run");
+            self.tell(|at| MemoryEvent::Allocate { at, object: base, size, kind });
         }
     }
 }

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::{Exec, State, Step};
 use crate::memory::{Fill, Kind, Memory, NewObject, ObjectId, OutOfMemory};
 use crate::value::Value;
-use crate::{InputSource, Observer, Options, Shadow};
+use crate::{InputSource, MemoryEvent, Observer, Options, Shadow};
 
 /// What stays the same during a run, and in every run of the program.
 #[derive(Debug)]
@@ -191,7 +191,9 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
     /// function are inputs.
     pub fn enter_entry(&mut self) -> Step {
         let function = self.function;
-        self.push_frame(self.new_frame(self.func, Places::nowhere()));
+        let func = self.func;
+        self.tell(|_| MemoryEvent::Enter { func, call: None });
+        self.push_frame(self.new_frame(func, Places::nowhere()));
         let is_main = function.name == "main";
         for (index, (param, ty)) in function.params.iter().zip(&function.signature.params).enumerate() {
             let value = match (is_main, index, ty) {

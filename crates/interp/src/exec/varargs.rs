@@ -4,13 +4,12 @@
 //! and eight vector registers, then memory in slots of 8 bytes. i386: a pointer to slots of 4 bytes.
 //! Small vectors travel as floats of their size in the IR.
 
-use ir::{ByValue, Call, CopyKind, DataModel, FloatKind, Operand, Type};
+use ir::{ByValue, Call, DataModel, FloatKind, Operand, Type};
 
 use super::{Exec, Frame, Step, Stop, VarArg};
 use crate::memory::{Kind, ObjectId};
-use crate::report::Access;
 use crate::value::Value;
-use crate::{End, Observer, Shadow};
+use crate::{End, Observer, Shadow, Through};
 
 const GP_REGISTERS: u64 = 6;
 const FP_REGISTERS: u64 = 8;
@@ -124,10 +123,10 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
             }
         }
         let at = |offset| Value { lo: list.lo.wrapping_add(offset), ..list };
-        self.store_at(Type::Int(32), at(0), Value::word(8 * gp_used), Access::VaList)?;
-        self.store_at(Type::Int(32), at(4), Value::word(FP_START + 16 * fp_used), Access::VaList)?;
-        self.store_at(Type::Ptr, at(8), overflow, Access::VaList)?;
-        self.store_at(Type::Ptr, at(16), saved, Access::VaList)
+        self.store_at(Type::Int(32), at(0), Value::word(8 * gp_used), Through::VaList)?;
+        self.store_at(Type::Int(32), at(4), Value::word(FP_START + 16 * fp_used), Through::VaList)?;
+        self.store_at(Type::Ptr, at(8), overflow, Through::VaList)?;
+        self.store_at(Type::Ptr, at(16), saved, Through::VaList)
     }
 
     fn va_start_ilp32(&mut self, list: Value<S::Tag>) -> Step {
@@ -152,25 +151,32 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         for (index, at) in places.into_iter().enumerate() {
             self.put_var_arg(index, area, at)?;
         }
-        self.store_at(Type::Ptr, list, area, Access::VaList)
+        self.store_at(Type::Ptr, list, area, Through::VaList)
     }
 
     /// Writes a variable argument at an offset of an area.
     fn put_var_arg(&mut self, index: usize, area: Value<S::Tag>, at: u64) -> Step {
         let frame = self.state.frames.last().expect("invariant: a running program has a frame");
         let VarArg { value, ty, by_value } = frame.var_args[index].clone();
-        let target = Value { lo: area.lo + at, ..area };
-        match by_value {
-            Some(by_value) => self.copy_block(CopyKind::Copy, target, value, Value::word(by_value.size)),
+        let through = Through::VarArg((self.function.signature.params.len() + index) as u32);
+        let id: ObjectId = area.meta.object().expect("invariant: the area is an object");
+        let lost = match by_value {
+            Some(ByValue { size: 0, .. }) => false,
+            Some(ByValue { size, .. }) => {
+                let from = self.access(&value, size, false, through)?;
+                self.tell_access(id, at, size, true, through);
+                self.state.memory.copy((id, at), from, size)?
+            }
             None => {
                 let value = self.read_value(value, ty)?;
                 let size = self.store_size(ty);
-                let id: ObjectId = target.meta.object().expect("invariant: the area is an object");
-                if self.state.memory.write(id, at, size, &value) {
-                    self.lost_tag();
-                }
-                Ok(())
+                self.tell_access(id, at, size as u64, true, through);
+                self.state.memory.write(id, at, size, &value)
             }
+        };
+        if lost {
+            self.lost_tag();
         }
+        Ok(())
     }
 }

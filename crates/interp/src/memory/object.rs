@@ -5,6 +5,7 @@ use std::num::NonZeroU32;
 use ir::{BlockId, FuncId, GlobalId, LocId};
 
 use super::contents::Contents;
+use crate::ObjectKind;
 
 /// An object of a run. Ids of dead objects are given to new ones only after no value refers to the dead one any more.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -50,6 +51,20 @@ pub(crate) enum Kind {
         func: FuncId,
         block: BlockId,
     },
+}
+
+impl Kind {
+    /// What observers know it as; `None` for what has no bytes.
+    pub fn observed(self) -> Option<ObjectKind> {
+        match self {
+            Kind::Heap => Some(ObjectKind::Heap),
+            Kind::Stack { func, block, inst } => Some(ObjectKind::Stack { func, block, inst }),
+            Kind::Global(global) => Some(ObjectKind::Global(global)),
+            Kind::VarArgs => Some(ObjectKind::VarArgs),
+            Kind::Environment => Some(ObjectKind::Environment),
+            Kind::Function(_) | Kind::Label { .. } => None,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
