@@ -126,6 +126,13 @@ fn fitting(module: &Module, taken: &BitSet<FuncId>, signature: &Signature) -> Ve
     taken.iter().filter(|func| signature.may_reach(&module.funcs[*func].signature)).collect()
 }
 
+/// Strongly connected components of any call graph, callees before their callers; each in ascending order.
+pub fn strongly_connected(callees: &[Vec<FuncId>]) -> Vec<Vec<FuncId>> {
+    let components = Components::of(callees);
+    let part = |(start, end): &(u32, u32)| components.members[*start as usize..*end as usize].to_vec();
+    components.ranges.iter().map(part).collect()
+}
+
 /// Strongly connected components by Tarjan's algorithm, which finds callees first.
 #[derive(Clone, Debug, Default)]
 struct Components {

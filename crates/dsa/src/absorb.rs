@@ -1,0 +1,165 @@
+//! A callee's graph in its caller's.
+//!
+//! Paper: [SAS17] section 4, Fig. 9 (`cloneAndUnifyCells`, `cloneNode`), and the simulation relation of section 3.
+//! Guarantees: afterwards the relation that starts with the pairs of formal and actual values, of results and of
+//!             variable arguments, and follows contents, is a function from the callee's nodes to cells of the caller,
+//!             and the caller's node has everything that the callee's has (checked again by `check::calls`).
+//! DIVERGENCE: a node of the callee that meets a node of the caller is not copied first and unified then; its layout
+//!             goes straight into the caller's. Only nodes without a counterpart are made anew. The result is the same.
+//! DIVERGENCE: nodes that globals reach are shared by all functions and stand for themselves.
+
+use ir::{FuncId, Id, Operand};
+use rustc_hash::FxHashMap;
+
+use crate::cell::{Cell, Flags, NodeId};
+use crate::graph::Graph;
+use crate::local::Local;
+use crate::node::Shape;
+use crate::state::Analysis;
+
+impl Analysis<'_> {
+    /// Pairs of cells, of the callee and of the caller, that a call makes equal.
+    pub(crate) fn pairs(&mut self, number: usize, callee: FuncId) -> Vec<(Cell, Cell)> {
+        let (site, call) = (self.calls[number].site, self.calls[number].call);
+        let function = self.function(callee);
+        let mut pairs = Vec::new();
+        for (param, arg) in function.params.iter().zip(&call.args) {
+            let Some(formal) = self.funcs[callee.index()].regs[param.index()] else { continue };
+            if let Some(actual) = Local::new(self, site.func).value(arg.value) {
+                pairs.push((formal, actual));
+            }
+        }
+        for (index, ret) in call.rets.iter().enumerate() {
+            let Some(Some(result)) = self.funcs[callee.index()].rets.get(index).copied() else { continue };
+            if let Some(given) = Local::new(self, site.func).value(Operand::Reg(*ret)) {
+                pairs.push((result, given));
+            }
+        }
+        if let Some(formal) = self.funcs[callee.index()].varargs {
+            pairs.push((formal, self.area(number, function.params.len())));
+        }
+        pairs
+    }
+
+    /// Memory with the variable arguments of a call, from argument `first` on.
+    fn area(&mut self, number: usize, first: usize) -> Cell {
+        if let Some(area) = self.calls[number].area {
+            return area;
+        }
+        let area = self.graph.fresh(Flags::STACK | Flags::VARARGS);
+        self.graph.collapse(area);
+        self.calls[number].area = Some(area);
+        let (site, call) = (self.calls[number].site, self.calls[number].call);
+        for arg in call.args.iter().skip(first) {
+            let Some(cell) = Local::new(self, site.func).value(arg.value) else { continue };
+            match arg.by_value {
+                Some(by_value) => {
+                    let size = by_value.size as i64;
+                    if size > 0 {
+                        self.graph.access(cell, Shape::bulk(size), Flags::READ);
+                        self.funcs[site.func.index()].accessed.push((cell.node, Flags::READ));
+                        self.graph.copy(area, cell, Some(size), self.module.data_model.pointer_size() as i64);
+                    }
+                }
+                None => self.graph.set_content(area, Shape::scalar(1), cell),
+            }
+        }
+        area
+    }
+
+    /// Caller and callee have one graph.
+    pub(crate) fn merge_call(&mut self, number: usize, callee: FuncId) {
+        for (formal, actual) in self.pairs(number, callee) {
+            self.graph.unify(formal, actual);
+        }
+    }
+
+    /// Brings what the callee does into the caller's graph, and gives the place of each of its nodes there.
+    pub(crate) fn absorb_call(&mut self, number: usize, callee: FuncId) -> Vec<(NodeId, Cell)> {
+        let pairs = self.pairs(number, callee);
+        let mut images: Vec<(NodeId, Cell)> = Absorber::absorb(&mut self.graph, &pairs).into_iter().collect();
+        images.sort_unstable_by_key(|(node, _)| *node);
+        images
+    }
+}
+
+/// Follows the simulation relation from pairs of cells.
+struct Absorber<'g> {
+    graph: &'g mut Graph,
+    /// The caller's cell of the origin of each of the callee's nodes.
+    images: FxHashMap<NodeId, Cell>,
+    work: Vec<NodeId>,
+}
+
+impl Absorber<'_> {
+    fn absorb(graph: &mut Graph, pairs: &[(Cell, Cell)]) -> FxHashMap<NodeId, Cell> {
+        let mut absorber = Absorber { graph, images: FxHashMap::default(), work: Vec::new() };
+        for (inner, outer) in pairs {
+            absorber.meet(*inner, *outer);
+        }
+        while let Some(node) = absorber.work.pop() {
+            absorber.visit(node);
+        }
+        absorber.images
+    }
+
+    /// The callee's cell is the caller's.
+    fn meet(&mut self, inner: Cell, outer: Cell) {
+        let inner = self.graph.norm(inner);
+        if self.is_shared(inner) {
+            return self.graph.unify(inner, outer);
+        }
+        let origin = outer.plus(inner.offset.wrapping_neg());
+        match self.images.get(&inner.node) {
+            Some(image) => self.graph.unify(*image, origin),
+            None => {
+                self.images.insert(inner.node, origin);
+                self.work.push(inner.node);
+            }
+        }
+    }
+
+    fn is_shared(&self, cell: Cell) -> bool {
+        self.graph.node(cell.node).flags.contains(Flags::SHARED)
+    }
+
+    /// The caller's cell for one of the callee's: its own for what is shared, a new node for what has none yet.
+    fn image(&mut self, inner: Cell) -> Cell {
+        let inner = self.graph.norm(inner);
+        if self.is_shared(inner) {
+            return inner;
+        }
+        match self.images.get(&inner.node) {
+            Some(origin) => origin.plus(inner.offset),
+            None => {
+                let origin = self.graph.fresh(Flags::NONE);
+                self.graph.changes += 1;
+                self.images.insert(inner.node, origin);
+                self.work.push(inner.node);
+                origin.plus(inner.offset)
+            }
+        }
+    }
+
+    fn visit(&mut self, node: NodeId) {
+        let origin = self.images[&node];
+        let fields = self.graph.node(node).fields.clone();
+        let origins = self.graph.node(node).origins.clone();
+        self.graph.absorb_layout(origin, node);
+        for field in fields {
+            let Some(content) = field.content else { continue };
+            let place = origin.plus(field.offset);
+            match self.graph.known_content(place, field.shape) {
+                Some(known) => self.meet(content, known),
+                None => {
+                    let image = self.image(content);
+                    self.graph.set_content(place, field.shape, image);
+                }
+            }
+        }
+        for of in origins {
+            let image = self.image(of);
+            self.graph.add_origin(origin, image);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Abstract cells: a byte of a node.
+
+use std::ops::{BitOr, BitOrAssign};
+
+/// A node of the arena. Merged nodes keep their ids; [`crate::graph::Graph::find`] says what became of them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct NodeId(pub(crate) u32);
+
+impl NodeId {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A place in a node, in bytes from the node's origin. Origins are arbitrary: an offset may be negative, as that of a
+/// structure around a list head whose address came first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Cell {
+    pub node: NodeId,
+    pub offset: i64,
+}
+
+impl Cell {
+    pub fn new(node: NodeId, offset: i64) -> Cell {
+        Cell { node, offset }
+    }
+
+    pub fn plus(self, bytes: i64) -> Cell {
+        Cell { offset: self.offset.wrapping_add(bytes), ..self }
+    }
+}
+
+/// What is known of a node besides its layout.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Flags(u16);
+
+impl Flags {
+    pub const NONE: Flags = Flags(0);
+    pub const HEAP: Flags = Flags(1);
+    pub const STACK: Flags = Flags(1 << 1);
+    pub const GLOBAL: Flags = Flags(1 << 2);
+    /// Handed to, or got from, a function that Cairn does not see: it may be any other external region.
+    pub const EXTERNAL: Flags = Flags(1 << 3);
+    pub const READ: Flags = Flags(1 << 4);
+    pub const MODIFIED: Flags = Flags(1 << 5);
+    /// Some pointer to it points to a function.
+    pub const FUNCTION: Flags = Flags(1 << 6);
+    /// Reachable from a global variable: one node for all functions, which no call copies.
+    pub const SHARED: Flags = Flags(1 << 7);
+    /// A number computed from addresses; see [`crate::graph::Graph::scrambled`].
+    pub const NUMBER: Flags = Flags(1 << 8);
+    /// Variable arguments of a call.
+    pub const VARARGS: Flags = Flags(1 << 9);
+
+    pub fn contains(self, other: Flags) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    pub fn intersects(self, other: Flags) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    pub fn without(self, other: Flags) -> Flags {
+        Flags(self.0 & !other.0)
+    }
+}
+
+impl BitOr for Flags {
+    type Output = Flags;
+    fn bitor(self, other: Flags) -> Flags {
+        Flags(self.0 | other.0)
+    }
+}
+
+impl BitOrAssign for Flags {
+    fn bitor_assign(&mut self, other: Flags) {
+        self.0 |= other.0;
+    }
+}

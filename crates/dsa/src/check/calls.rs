@@ -1,0 +1,243 @@
+//! The correctness condition CC, at every call, from the finished graphs.
+//!
+//! Paper: [SAS17] section 3 (simulation relation), section 4 (CC).
+//! Guarantees: no failure means that for every call and callee the simulation relation from the callee's regions to the
+//!             caller's is a function; that the caller's region has every field, function, effect and coarseness of the
+//!             callee's; and that no region that the callee modifies is the caller's image of another one it touches.
+//! Neither the relation nor the effects of functions are taken from the analysis: both are computed here, the simple way.
+
+use ir::{FuncId, Id, InstKind, LocId, Module, Operand};
+use rustc_hash::FxHashMap;
+
+use super::Failure;
+use crate::cell::{Cell, Flags, NodeId};
+use crate::node::{Field, Node};
+use crate::result::{CallFacts, PointsTo, TargetFacts};
+
+/// Checks every call of the program.
+pub fn check_calls(points_to: &PointsTo<'_>) -> Vec<Failure> {
+    let mut checker = Checker { points_to, failures: Vec::new() };
+    let relations: Vec<Vec<Relation>> = points_to
+        .calls()
+        .iter()
+        .map(|call| call.targets.iter().map(|target| checker.relation(call, target)).collect())
+        .collect();
+    let effects = checker.effects(&relations);
+    for (call, of_call) in points_to.calls().iter().zip(&relations) {
+        for (target, relation) in call.targets.iter().zip(of_call) {
+            checker.injective(call, target, relation, &effects[target.callee.index()]);
+        }
+    }
+    checker.failures
+}
+
+/// Origins of the callee's regions in the caller.
+type Relation = FxHashMap<NodeId, Cell>;
+type Effects = FxHashMap<NodeId, Flags>;
+
+struct Checker<'a, 'm> {
+    points_to: &'a PointsTo<'m>,
+    failures: Vec<Failure>,
+}
+
+impl Checker<'_, '_> {
+    fn fail(&mut self, call: &CallFacts, callee: FuncId, what: String) {
+        let module = self.points_to.module();
+        let what = format!("call of {}: {what}", module.funcs[callee].name);
+        self.failures.push(Failure { func: call.site.func, at: loc(module, call), what });
+    }
+
+    fn is_shared(&self, node: NodeId) -> bool {
+        self.points_to.node(node).flags.contains(Flags::SHARED)
+    }
+
+    fn pairs(&self, call: &CallFacts, target: &TargetFacts) -> Vec<(Cell, Cell)> {
+        let module = self.points_to.module();
+        let callee = &module.funcs[target.callee];
+        let inst = &module.funcs[call.site.func].blocks[call.site.block].insts[call.site.inst as usize];
+        let InstKind::Call(code) = &inst.kind else { return Vec::new() };
+        let formals = callee.params.iter().map(|param| self.points_to.cell(target.callee, Operand::Reg(*param)));
+        let actuals = code.args.iter().map(|arg| self.points_to.cell(call.site.func, arg.value));
+        let results = (0..callee.signature.rets.len()).map(|index| self.points_to.result(target.callee, index));
+        let given = code.rets.iter().map(|ret| self.points_to.cell(call.site.func, Operand::Reg(*ret)));
+        let areas = (self.points_to.varargs(target.callee), call.area);
+        let all = formals.zip(actuals).chain(results.zip(given)).chain([areas]);
+        all.filter_map(|(inner, outer)| Some((inner?, outer?))).collect()
+    }
+
+    fn relation(&mut self, call: &CallFacts, target: &TargetFacts) -> Relation {
+        let mut relation = Relation::default();
+        if !self.points_to.module().funcs[target.callee].is_defined() {
+            return relation;
+        }
+        let mut work = self.pairs(call, target);
+        if target.inner {
+            for (inner, outer) in work {
+                if inner != outer {
+                    self.fail(call, target.callee, format!("{inner:?} and {outer:?} are not one"));
+                }
+            }
+            return relation;
+        }
+        while let Some((inner, outer)) = work.pop() {
+            let (inner, outer) = (self.points_to.normal(inner), self.points_to.normal(outer));
+            if self.is_shared(inner.node) {
+                if inner != outer {
+                    self.fail(call, target.callee, format!("shared {inner:?} is {outer:?} in the caller"));
+                }
+                continue;
+            }
+            let origin = self.points_to.normal(outer.plus(-inner.offset));
+            match relation.get(&inner.node) {
+                Some(there) if *there == origin => {}
+                Some(there) => {
+                    let what = format!("region {:?} is both {there:?} and {origin:?}", inner.node);
+                    self.fail(call, target.callee, what);
+                }
+                None => {
+                    relation.insert(inner.node, origin);
+                    self.simulated(call, target.callee, inner.node, origin, &mut work);
+                }
+            }
+        }
+        relation
+    }
+
+    /// The caller's node is as coarse as the callee's and has all it has; contents come to `work`.
+    fn simulated(
+        &mut self,
+        call: &CallFacts,
+        callee: FuncId,
+        inner: NodeId,
+        origin: Cell,
+        work: &mut Vec<(Cell, Cell)>,
+    ) {
+        let (small, large) = (self.points_to.node(inner), self.points_to.node(origin.node));
+        let coarser = match (small.modulus, large.modulus) {
+            (_, 1) | (0, _) => true,
+            (_, 0) => false,
+            (small, large) => small % large == 0,
+        };
+        let effects = Flags::READ | Flags::MODIFIED | Flags::EXTERNAL;
+        let flags = small.flags.without(small.flags.without(effects));
+        let complete = large.flags.contains(flags)
+            && small.funcs.iter().all(|func| large.funcs.contains(func))
+            && (!small.collapsed || large.collapsed);
+        if !coarser || !complete {
+            self.fail(call, callee, format!("region {inner:?} is not simulated by {origin:?}"));
+        }
+        for field in &small.fields {
+            let offset = large.normal(origin.offset.wrapping_add(field.offset));
+            if !covered(large, offset, field) {
+                self.fail(call, callee, format!("a field of {inner:?} at {} is missing", field.offset));
+            }
+            let Some(content) = field.content else { continue };
+            let met: Vec<Cell> = contents(large, offset, field);
+            if met.is_empty() {
+                self.fail(call, callee, format!("a content of {inner:?} at {} is missing", field.offset));
+            }
+            work.extend(met.into_iter().map(|outer| (content, outer)));
+        }
+    }
+
+    /// What every function does to regions, with everything it calls.
+    fn effects(&self, relations: &[Vec<Relation>]) -> Vec<Effects> {
+        let module = self.points_to.module();
+        let mut effects: Vec<Effects> = vec![Effects::default(); module.funcs.len()];
+        let both = Flags::READ | Flags::MODIFIED;
+        for func in module.funcs.ids() {
+            for node in self.points_to.accessed(func) {
+                // For regions of its own the flags are exact; shared ones count as modified whenever anybody does it.
+                let flags = self.points_to.node(*node).flags;
+                *effects[func.index()].entry(*node).or_default() |= flags.without(flags.without(both));
+            }
+        }
+        loop {
+            let mut changed = false;
+            for (call, of_call) in self.points_to.calls().iter().zip(relations) {
+                for (target, relation) in call.targets.iter().zip(of_call) {
+                    let inner: Vec<(NodeId, Flags)> =
+                        effects[target.callee.index()].iter().map(|(node, flags)| (*node, *flags)).collect();
+                    for (node, flags) in inner {
+                        let outer = if target.inner || self.is_shared(node) {
+                            Some(node)
+                        } else {
+                            relation.get(&node).map(|cell| cell.node)
+                        };
+                        let Some(outer) = outer else { continue };
+                        let entry = effects[call.site.func.index()].entry(outer).or_default();
+                        changed |= !entry.contains(flags);
+                        *entry |= flags;
+                    }
+                }
+            }
+            if !changed {
+                return effects;
+            }
+        }
+    }
+
+    fn injective(&mut self, call: &CallFacts, target: &TargetFacts, relation: &Relation, effects: &Effects) {
+        let mut by_outer: FxHashMap<NodeId, Vec<NodeId>> = FxHashMap::default();
+        for (inner, outer) in relation {
+            by_outer.entry(outer.node).or_default().push(*inner);
+        }
+        let mut problems = Vec::new();
+        for (outer, mut inner) in by_outer {
+            if self.is_shared(outer) && effects.contains_key(&outer) {
+                inner.push(outer);
+            }
+            inner.retain(|node| self.is_used(*node));
+            let modified = |node: &NodeId| match effects.get(node) {
+                Some(flags) => flags.contains(Flags::MODIFIED),
+                None => self.points_to.node(*node).flags.contains(Flags::MODIFIED) && !self.is_shared(*node),
+            };
+            if inner.len() > 1 && inner.iter().any(modified) {
+                inner.sort_unstable();
+                problems.push(format!("regions {inner:?}, one of them modified, are all {outer:?} in the caller"));
+            }
+        }
+        problems.sort_unstable();
+        problems.into_iter().for_each(|what| self.fail(call, target.callee, what));
+    }
+
+    fn is_used(&self, node: NodeId) -> bool {
+        self.points_to.node(node).flags.intersects(Flags::READ | Flags::MODIFIED)
+    }
+}
+
+/// Does the node have an access of the field's bytes with its effects?
+fn covered(node: &Node, offset: i64, field: &Field) -> bool {
+    if node.collapsed {
+        return node.fields.iter().any(|other| other.flags.contains(field.flags) || field.flags == Flags::NONE);
+    }
+    let mut flags = Flags::NONE;
+    for index in bytes(node, offset, field) {
+        flags |= node.fields[index].flags;
+    }
+    flags.contains(field.flags)
+}
+
+fn contents(node: &Node, offset: i64, field: &Field) -> Vec<Cell> {
+    let indices: Vec<usize> =
+        if node.collapsed { (0..node.fields.len()).collect() } else { bytes(node, offset, field) };
+    let fields = indices.into_iter().map(|index| &node.fields[index]);
+    fields.filter(|other| other.shape.class.may_be(field.shape.class)).filter_map(|other| other.content).collect()
+}
+
+/// Fields that overlap bytes which may go past the end of a sequence's element.
+fn bytes(node: &Node, offset: i64, field: &Field) -> Vec<usize> {
+    let width = field.shape.width;
+    let mut found: Vec<usize> = node.overlapping(offset, width).collect();
+    if node.modulus != 0 {
+        let left = offset.saturating_add(width) - node.modulus as i64;
+        if left > 0 {
+            found.extend(node.overlapping(0, left));
+        }
+    }
+    found
+}
+
+fn loc(module: &Module, call: &CallFacts) -> LocId {
+    module.funcs[call.site.func].blocks[call.site.block].insts[call.site.inst as usize].loc
+}

@@ -1,0 +1,527 @@
+//! The arena of nodes and their unification.
+//!
+//! Paper: [SAS17] section 3, Fig. 6 (`unifyCells`, `unifyNodes`, `redirectEdges`, `collapseNode`).
+//! Input:      any cells of the arena.
+//! Guarantees: after `unify(a, b)` both cells are the same byte of the same node, and the graph simulates what it was
+//!             before (Lemma 1; tested by `unification_covers_what_was_there`).
+//! DIVERGENCE: merged nodes form a union-find forest whose edges carry the distance of the origins, so that nothing is
+//!             redirected: a cell is brought up to date when it is looked at.
+//! DIVERGENCE: a layout is the bytes modulo a number (0: all told apart, 1: collapsed). Sequences of different element
+//!             sizes, sequences met at an odd offset and a node met with itself get the greatest common divisor where
+//!             the paper collapses them. Sound because identifying x with x + m·k for all m is what a sequence means.
+//!             Only an access that does not fit an element collapses.
+//! DIVERGENCE: contents have a width, and overlapping ones are unified: a pointer may be read in pieces.
+//! Loses precision when: an index reaches over the fields of a structure around an array.
+
+use crate::cell::{Cell, Flags, NodeId};
+use crate::node::{ENDLESS, Field, Node, Shape, Site};
+
+/// All nodes of an analysis, of all functions.
+#[derive(Clone, Debug, Default)]
+pub struct Graph {
+    nodes: Vec<Node>,
+    pending: Vec<(Cell, Cell)>,
+    to_share: Vec<NodeId>,
+    /// Counts what can make a call out of date.
+    pub changes: u64,
+    /// The same for nodes that all functions share.
+    pub shared_changes: u64,
+}
+
+impl Graph {
+    pub fn fresh(&mut self, flags: Flags) -> Cell {
+        let id = NodeId(u32::try_from(self.nodes.len()).expect("invariant: fewer than 2^32 nodes"));
+        self.nodes.push(Node::new(id, flags));
+        Cell::new(id, 0)
+    }
+
+    /// The node that stands for this one now, and the offset of this one's origin in it.
+    pub fn find(&mut self, id: NodeId) -> (NodeId, i64) {
+        let (root, delta) = self.root_of(id);
+        // Everything on the way gets a direct edge.
+        let (mut at, mut left) = (id, delta);
+        while self.nodes[at.index()].parent != root && at != root {
+            let node = &mut self.nodes[at.index()];
+            let (next, step) = (node.parent, node.delta);
+            node.parent = root;
+            node.delta = left;
+            left = left.wrapping_sub(step);
+            at = next;
+        }
+        (root, delta)
+    }
+
+    /// As [`Graph::find`], without shortening paths.
+    pub fn root_of(&self, id: NodeId) -> (NodeId, i64) {
+        let (mut at, mut delta) = (id, 0_i64);
+        loop {
+            let node = &self.nodes[at.index()];
+            if node.parent == at {
+                return (at, delta);
+            }
+            delta = delta.wrapping_add(node.delta);
+            at = node.parent;
+        }
+    }
+
+    /// The cell as it is now.
+    pub fn norm(&mut self, cell: Cell) -> Cell {
+        let (root, delta) = self.find(cell.node);
+        Cell::new(root, self.nodes[root.index()].normal(cell.offset.wrapping_add(delta)))
+    }
+
+    pub fn normal(&self, cell: Cell) -> Cell {
+        let (root, delta) = self.root_of(cell.node);
+        Cell::new(root, self.nodes[root.index()].normal(cell.offset.wrapping_add(delta)))
+    }
+
+    /// A node that was not merged into another.
+    pub fn node(&self, root: NodeId) -> &Node {
+        let node = &self.nodes[root.index()];
+        debug_assert_eq!(node.parent, root);
+        node
+    }
+
+    pub fn is_root(&self, id: NodeId) -> bool {
+        self.nodes[id.index()].parent == id
+    }
+
+    pub fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
+        (0..self.nodes.len() as u32).map(NodeId)
+    }
+
+    fn changed(&mut self, shared: bool) {
+        self.changes += 1;
+        self.shared_changes += u64::from(shared);
+    }
+
+    /// Makes the two cells one.
+    pub fn unify(&mut self, a: Cell, b: Cell) {
+        self.pending.push((a, b));
+        self.settle();
+    }
+
+    fn settle(&mut self) {
+        loop {
+            if let Some((a, b)) = self.pending.pop() {
+                self.unify_now(a, b);
+            } else if let Some(id) = self.to_share.pop() {
+                self.share_now(id);
+            } else {
+                return;
+            }
+        }
+    }
+
+    fn unify_now(&mut self, a: Cell, b: Cell) {
+        let (a, b) = (self.norm(a), self.norm(b));
+        if a.node == b.node {
+            let distance = a.offset.abs_diff(b.offset);
+            if distance != 0 {
+                self.set_modulus(a.node, distance);
+            }
+            return;
+        }
+        let weight = |node: &Node| node.fields.len() + node.sites.len() + node.origins.len();
+        let (keep, gone) = if weight(self.node(a.node)) >= weight(self.node(b.node)) { (a, b) } else { (b, a) };
+        self.embed(gone, keep);
+    }
+
+    /// Merges the node of `gone` into that of `keep` so that the two cells coincide.
+    fn embed(&mut self, gone: Cell, keep: Cell) {
+        let shift = keep.offset.wrapping_sub(gone.offset);
+        let fresh = Node::new(gone.node, Flags::NONE);
+        let old = std::mem::replace(&mut self.nodes[gone.node.index()], fresh);
+        let forward = &mut self.nodes[gone.node.index()];
+        forward.parent = keep.node;
+        forward.delta = shift;
+        let shared = old.flags.contains(Flags::SHARED) || self.node(keep.node).flags.contains(Flags::SHARED);
+        self.changed(shared);
+        if shared {
+            self.share_later(keep.node);
+            let reached = old.fields.iter().filter_map(|field| field.content).chain(old.origins.iter().copied());
+            self.to_share.extend(reached.map(|cell| cell.node));
+        }
+        let kept = &mut self.nodes[keep.node.index()];
+        kept.flags |= old.flags.without(Flags::SHARED);
+        for func in old.funcs {
+            if let Err(at) = kept.funcs.binary_search(&func) {
+                kept.funcs.insert(at, func);
+            }
+        }
+        kept.origins.extend(old.origins);
+        for (site, base) in old.sites {
+            self.insert_site(keep.node, site, base.wrapping_add(shift));
+        }
+        if old.modulus != 0 {
+            self.set_modulus(keep.node, old.modulus);
+        }
+        if old.collapsed {
+            self.collapse_now(keep.node);
+        }
+        for field in old.fields {
+            self.insert(keep.node, Field { offset: field.offset.wrapping_add(shift), ..field });
+        }
+        self.resolve_origins(keep.node);
+    }
+
+    /// Bytes `modulus` apart become one.
+    fn set_modulus(&mut self, root: NodeId, modulus: u64) {
+        let node = &mut self.nodes[root.index()];
+        let common = gcd(node.modulus, modulus);
+        if common == node.modulus || node.collapsed {
+            return;
+        }
+        node.modulus = common;
+        node.widest = 0;
+        let fields = std::mem::take(&mut node.fields);
+        let sites = std::mem::take(&mut node.sites);
+        let shared = node.flags.contains(Flags::SHARED);
+        self.changed(shared);
+        for (site, base) in sites {
+            self.insert_site(root, site, base);
+        }
+        for field in fields {
+            self.insert(root, field);
+        }
+    }
+
+    /// The node of a cell becomes a sequence of elements of some multiple of `stride` bytes (Fig. 7, line 68).
+    pub fn make_sequence(&mut self, cell: Cell, stride: u64) {
+        let (root, _) = self.find(cell.node);
+        self.set_modulus(root, stride.max(1));
+        self.settle();
+    }
+
+    pub fn collapse(&mut self, cell: Cell) {
+        let (root, _) = self.find(cell.node);
+        self.collapse_now(root);
+        self.settle();
+    }
+
+    fn collapse_now(&mut self, root: NodeId) {
+        let node = &mut self.nodes[root.index()];
+        if node.collapsed {
+            return;
+        }
+        node.collapsed = true;
+        node.modulus = 1;
+        node.widest = 0;
+        let fields = std::mem::take(&mut node.fields);
+        let sites = std::mem::take(&mut node.sites);
+        let shared = node.flags.contains(Flags::SHARED);
+        self.changed(shared);
+        for (site, _) in sites {
+            self.insert_site(root, site, 0);
+        }
+        for field in fields {
+            self.insert(root, field);
+        }
+    }
+
+    /// Adds a field, in the coordinates of a root that stays one; what has to be merged for it waits in `pending`.
+    fn insert(&mut self, root: NodeId, field: Field) {
+        let node = &self.nodes[root.index()];
+        let part = |offset, width| Field { offset, shape: Shape { width, ..field.shape }, ..field };
+        if node.collapsed {
+            let shape = Shape { width: 1, bulk: false, ..field.shape };
+            return self.place(root, Field { offset: 0, shape, ..field });
+        }
+        if node.modulus == 0 {
+            return self.place(root, field);
+        }
+        let element = node.modulus as i64;
+        let offset = node.normal(field.offset);
+        let width = field.shape.width;
+        if offset.saturating_add(width) <= element {
+            self.place(root, part(offset, width));
+        } else if !field.shape.bulk {
+            self.collapse_now(root);
+            self.insert(root, field);
+        } else if width >= element {
+            self.place(root, part(0, element));
+        } else {
+            self.place(root, part(offset, element - offset));
+            self.place(root, part(0, offset + width - element));
+        }
+    }
+
+    fn place(&mut self, root: NodeId, field: Field) {
+        let node = &mut self.nodes[root.index()];
+        let shared = node.flags.contains(Flags::SHARED);
+        let key = |field: &Field| (field.offset, field.shape.width, field.shape.bulk, field.shape.class);
+        match node.fields.binary_search_by_key(&key(&field), key) {
+            Ok(at) => {
+                let there = &mut node.fields[at];
+                let flags = there.flags | field.flags;
+                let before = (there.flags, there.content.is_some());
+                there.flags = flags;
+                there.shape.of = there.shape.of.or(field.shape.of);
+                match (there.content, field.content) {
+                    (Some(a), Some(b)) if a != b => self.pending.push((a, b)),
+                    (None, Some(b)) => {
+                        there.content = Some(b);
+                        self.joined(root, at, b);
+                    }
+                    (_, Some(_) | None) => {}
+                }
+                let there = &self.nodes[root.index()].fields[at];
+                if before != (there.flags, there.content.is_some()) {
+                    self.changed(shared);
+                }
+            }
+            Err(at) => {
+                node.widest = node.widest.max(field.shape.width);
+                node.fields.insert(at, field);
+                if let Some(content) = field.content {
+                    self.joined(root, at, content);
+                }
+                self.changed(shared);
+            }
+        }
+        let node = &mut self.nodes[root.index()];
+        node.flags |= field.flags;
+    }
+
+    /// A field got a content: whatever overlaps has the same.
+    fn joined(&mut self, root: NodeId, at: usize, content: Cell) {
+        let node = &self.nodes[root.index()];
+        let field = node.fields[at];
+        let others = node.overlapping(field.offset, field.shape.width).filter(|index| *index != at);
+        let others =
+            others.map(|index| &node.fields[index]).filter(|other| other.shape.class.may_be(field.shape.class));
+        let others = others.filter_map(|other| other.content).filter(|other| *other != content);
+        self.pending.extend(others.map(|other| (other, content)));
+        if node.flags.contains(Flags::SHARED) {
+            self.to_share.push(content.node);
+        }
+    }
+
+    fn insert_site(&mut self, root: NodeId, site: Site, base: i64) {
+        let node = &mut self.nodes[root.index()];
+        let entry = (site, node.normal(base));
+        if let Err(at) = node.sites.binary_search(&entry) {
+            node.sites.insert(at, entry);
+            self.changes += 1;
+        }
+    }
+
+    /// An instruction touches bytes at the cell.
+    pub fn access(&mut self, cell: Cell, shape: Shape, flags: Flags) {
+        let cell = self.norm(cell);
+        self.insert(cell.node, Field { offset: cell.offset, shape, content: None, flags });
+        self.resolve_origins(cell.node);
+        self.settle();
+    }
+
+    /// What the bytes at the cell refer to; a new node if nothing is known.
+    pub fn content(&mut self, cell: Cell, shape: Shape) -> Cell {
+        if let Some(content) = self.known_content(cell, shape) {
+            return content;
+        }
+        let content = self.fresh(Flags::NONE);
+        self.set_content(cell, shape, content);
+        content
+    }
+
+    /// What the bytes at the cell refer to, if anything is known.
+    pub fn known_content(&mut self, cell: Cell, shape: Shape) -> Option<Cell> {
+        let cell = self.norm(cell);
+        let node = self.node(cell.node);
+        let is_content = |field: &Field| field.content.is_some() && field.shape.class.may_be(shape.class);
+        let contents = node.overlapping(cell.offset, shape.width).filter(|index| is_content(&node.fields[*index]));
+        let (first, others) = split_first(contents);
+        let field = node.fields[first?];
+        let content = field.content?;
+        // Otherwise what overlaps only the rest of a wide access has to be unified with it, too.
+        let same_bytes = node.collapsed || (field.offset == cell.offset && field.shape.width == shape.width);
+        if others || !same_bytes || field.shape.class != shape.class {
+            self.set_content(cell, shape, content);
+        }
+        Some(content)
+    }
+
+    pub fn set_content(&mut self, cell: Cell, shape: Shape, content: Cell) {
+        let cell = self.norm(cell);
+        self.insert(cell.node, Field { offset: cell.offset, shape, content: Some(content), flags: Flags::NONE });
+        self.settle();
+    }
+
+    pub fn add_flags(&mut self, cell: Cell, flags: Flags) {
+        let (root, _) = self.find(cell.node);
+        let node = &mut self.nodes[root.index()];
+        if !node.flags.contains(flags) {
+            let share = flags.contains(Flags::SHARED) && !node.flags.contains(Flags::SHARED);
+            node.flags |= flags.without(Flags::SHARED);
+            self.changes += 1;
+            if share {
+                self.share_later(root);
+            }
+            self.resolve_origins(root);
+            self.settle();
+        }
+    }
+
+    pub fn add_site(&mut self, cell: Cell, site: Site) {
+        let cell = self.norm(cell);
+        self.insert_site(cell.node, site, cell.offset);
+    }
+
+    pub fn add_func(&mut self, cell: Cell, func: ir::FuncId) {
+        let (root, _) = self.find(cell.node);
+        let node = &mut self.nodes[root.index()];
+        if let Err(at) = node.funcs.binary_search(&func) {
+            node.funcs.insert(at, func);
+            node.flags |= Flags::FUNCTION;
+            self.changes += 1;
+        }
+    }
+
+    fn share_later(&mut self, root: NodeId) {
+        self.to_share.push(root);
+    }
+
+    fn share_now(&mut self, id: NodeId) {
+        let (root, _) = self.find(id);
+        let node = &mut self.nodes[root.index()];
+        if node.flags.contains(Flags::SHARED) {
+            return;
+        }
+        node.flags |= Flags::SHARED;
+        let reached = node.fields.iter().filter_map(|field| field.content).chain(node.origins.iter().copied());
+        self.to_share.extend(reached.map(|cell| cell.node));
+        self.changed(true);
+    }
+
+    /// A number computed from what `of` refers to. Nothing is merged unless the number is used as an address.
+    pub fn scrambled(&mut self, of: Cell) -> Cell {
+        let of = self.norm(of);
+        let node = self.node(of.node);
+        if node.collapsed || !node.origins.is_empty() {
+            return of;
+        }
+        let number = self.fresh(Flags::NUMBER);
+        self.add_origin(number, of);
+        number
+    }
+
+    pub fn add_origin(&mut self, number: Cell, of: Cell) {
+        let (number, of) = (self.norm(number), self.norm(of));
+        if number.node == of.node || self.node(number.node).origins.contains(&of) {
+            return;
+        }
+        let node = &mut self.nodes[number.node.index()];
+        node.origins.push(of);
+        node.flags |= Flags::NUMBER;
+        let shared = node.flags.contains(Flags::SHARED);
+        if shared {
+            self.to_share.push(of.node);
+        }
+        self.changed(shared);
+        self.resolve_origins(number.node);
+        self.settle();
+    }
+
+    /// A number that is dereferenced is somewhere in what it was computed from.
+    fn resolve_origins(&mut self, root: NodeId) {
+        let node = &mut self.nodes[root.index()];
+        if node.origins.is_empty() || node.parent != root {
+            return;
+        }
+        if node.flags.intersects(Flags::READ | Flags::MODIFIED) {
+            let origins = std::mem::take(&mut node.origins);
+            self.collapse_now(root);
+            self.pending.extend(origins.into_iter().map(|origin| (Cell::new(root, 0), origin)));
+        } else if node.origins.len() > 1 {
+            let mut origins = std::mem::take(&mut node.origins);
+            for origin in &mut origins {
+                *origin = self.norm(*origin);
+            }
+            origins.sort_unstable();
+            origins.dedup();
+            origins.retain(|origin| origin.node != root);
+            self.nodes[root.index()].origins = origins;
+        }
+    }
+
+    /// Gives a node of a caller everything a node of the callee has except contents and origins, which need images.
+    pub fn absorb_layout(&mut self, into: Cell, from: NodeId) {
+        let source = self.node(from);
+        let (modulus, collapsed, flags) = (source.modulus, source.collapsed, source.flags.without(Flags::SHARED));
+        let (fields, funcs, sites) = (source.fields.clone(), source.funcs.clone(), source.sites.clone());
+        let target = self.norm(into);
+        if modulus != 0 {
+            self.set_modulus(target.node, modulus);
+        }
+        if collapsed {
+            self.collapse_now(target.node);
+        }
+        let node = &mut self.nodes[target.node.index()];
+        self.changes += u64::from(!node.flags.contains(flags));
+        node.flags |= flags;
+        funcs.into_iter().for_each(|func| self.add_func(target, func));
+        for (site, base) in sites {
+            self.insert_site(target.node, site, base.wrapping_add(into.offset).wrapping_add(self.shift(into)));
+        }
+        for field in fields {
+            let offset = field.offset.wrapping_add(into.offset).wrapping_add(self.shift(into));
+            self.insert(target.node, Field { offset, content: None, ..field });
+        }
+        self.resolve_origins(target.node);
+        self.settle();
+    }
+
+    fn shift(&self, cell: Cell) -> i64 {
+        self.root_of(cell.node).1
+    }
+
+    /// `len` bytes, or an unknown number of them, are copied: both places hold the same addresses afterwards.
+    ///
+    /// The range is cut into slots of at least `slot` bytes. Since overlapping contents are one, every byte of the one
+    /// range shares its content with its copy in the other, however the program divides them into fields.
+    pub fn copy(&mut self, to: Cell, from: Cell, len: Option<i64>, slot: i64) {
+        const MOST_SLOTS: i64 = 64;
+        let (width, count) = match len {
+            None => (ENDLESS, 1),
+            Some(len) => {
+                let slots = (len + slot - 1) / slot;
+                let width = slot * ((slots + MOST_SLOTS - 1) / MOST_SLOTS).max(1);
+                (width, (len + width - 1) / width)
+            }
+        };
+        for index in 0..count {
+            let start = index * width;
+            let width = len.map_or(width, |len| width.min(len - start));
+            let content = self.content(from.plus(start), Shape::bulk(width));
+            self.set_content(to.plus(start), Shape::bulk(width), content);
+        }
+    }
+
+    /// Every edge leads directly to its root from now on, and contents are normal.
+    pub fn finish(&mut self) {
+        for id in self.ids() {
+            self.find(id);
+        }
+        for index in 0..self.nodes.len() {
+            let mut fields = std::mem::take(&mut self.nodes[index].fields);
+            for content in fields.iter_mut().filter_map(|field| field.content.as_mut()) {
+                *content = self.norm(*content);
+            }
+            self.nodes[index].fields = fields;
+        }
+    }
+}
+
+/// The first of some indices, and whether there are others.
+fn split_first(mut indices: impl Iterator<Item = usize>) -> (Option<usize>, bool) {
+    let first = indices.next();
+    (first, indices.next().is_some())
+}
+
+pub fn gcd(a: u64, b: u64) -> u64 {
+    let (mut a, mut b) = (a, b);
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}

@@ -1,0 +1,39 @@
+//! Points-to graphs: which memory every pointer of a program may refer to, in regions that verifiers can use.
+//!
+//! Paper: [SAS17] Gurfinkel, Navas: A Context-Sensitive Memory Model for Verification of C/C++ Programs.
+//!
+//! Invariants: no I/O, no clock, no verdicts. The analysis is total: what it does not know is an external region.
+
+mod absorb;
+mod carriers;
+mod cell;
+pub mod check;
+mod classes;
+mod globals;
+mod graph;
+mod inter;
+mod library;
+mod local;
+mod node;
+mod result;
+mod state;
+mod summaries;
+mod touched;
+
+pub use cell::{Cell, Flags, NodeId};
+pub use node::{Class, ENDLESS, Field, Node, Shape, Site};
+pub use result::{CallFacts, PointsTo, TargetFacts, analyze};
+pub use state::CallSite;
+pub use summaries::{BadSummary, Summaries};
+
+/// How to analyse.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// One graph for all functions, as a baseline.
+    pub context_insensitive: bool,
+    /// Trust C's rule that an object is accessed with its own type or as characters (6.5, paragraph 7): contents of
+    /// different types are then kept apart even where their bytes are one. Unsound for programs that break the rule.
+    pub type_aware: bool,
+    /// What functions without a body do.
+    pub summaries: Summaries,
+}

@@ -1,0 +1,340 @@
+//! The finished analysis and the questions it answers.
+//!
+//! A *region* is a node: it is the memory that one function, with everything it calls, may touch through some of its
+//! pointers. Regions of different functions are different nodes unless globals reach them; a call maps those of the callee
+//! to those of the caller.
+
+use ir::{Const, FuncId, GlobalId, Id, Module, Operand};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::Options;
+use crate::cell::{Cell, Flags, NodeId};
+use crate::graph::Graph;
+use crate::inter::Program;
+use crate::node::{Field, Node, Site};
+use crate::state::{Analysis, CallSite};
+use crate::touched::Touched;
+
+/// Analyses a whole program; `module` satisfies `ir::verify`.
+pub fn analyze<'m>(module: &'m Module, options: &Options) -> PointsTo<'m> {
+    let mut program = Program::new(Analysis::new(module, options));
+    program.run();
+    PointsTo::new(module, program)
+}
+
+/// Which memory every pointer of a program may refer to.
+#[derive(Debug)]
+pub struct PointsTo<'m> {
+    module: &'m Module,
+    graph: Graph,
+    funcs: Vec<FuncFacts>,
+    globals: Vec<Option<Cell>>,
+    calls: Vec<CallFacts>,
+    by_site: FxHashMap<CallSite, usize>,
+    component_of: Vec<usize>,
+    /// Calls from outside, by the component they reach: the call and which of its targets.
+    contexts: Vec<Vec<(usize, usize)>>,
+    touched: Touched,
+    rounds: u32,
+}
+
+#[derive(Debug)]
+struct FuncFacts {
+    regs: Vec<Option<Cell>>,
+    rets: Vec<Option<Cell>>,
+    varargs: Option<Cell>,
+    constants: FxHashMap<GlobalId, Cell>,
+    addresses: FxHashMap<FuncId, Cell>,
+    accessed: Vec<NodeId>,
+}
+
+/// A call and where its callees' regions are in the caller.
+#[derive(Debug)]
+pub struct CallFacts {
+    pub site: CallSite,
+    pub indirect: bool,
+    /// Memory of the variable arguments.
+    pub area: Option<Cell>,
+    pub targets: Vec<TargetFacts>,
+}
+
+#[derive(Debug)]
+pub struct TargetFacts {
+    pub callee: FuncId,
+    /// Caller and callee have one graph: every region is itself.
+    pub inner: bool,
+    /// The place of the origin of each of the callee's regions, sorted by region. Shared regions are themselves.
+    pub images: Vec<(NodeId, Cell)>,
+}
+
+impl TargetFacts {
+    /// The caller's cell for one of the callee's, if anything of the caller can reach it.
+    pub fn image(&self, points_to: &PointsTo<'_>, cell: Cell) -> Option<Cell> {
+        if self.inner || points_to.node(cell.node).flags.contains(Flags::SHARED) {
+            return Some(cell);
+        }
+        let at = self.images.binary_search_by_key(&cell.node, |(node, _)| *node).ok()?;
+        Some(points_to.graph.normal(self.images[at].1.plus(cell.offset)))
+    }
+}
+
+impl<'m> PointsTo<'m> {
+    fn new(module: &'m Module, program: Program<'m>) -> PointsTo<'m> {
+        let touched = Touched::of(&program);
+        let Program { analysis, components, component_of, rounds, .. } = program;
+        let Analysis { mut graph, globals, funcs, calls, .. } = analysis;
+        graph.finish();
+        let normal = |graph: &Graph, cell: &mut Option<Cell>| *cell = cell.map(|cell| graph.normal(cell));
+        let funcs = funcs.into_iter().map(|mut state| {
+            state.regs.iter_mut().chain(&mut state.rets).for_each(|cell| normal(&graph, cell));
+            normal(&graph, &mut state.varargs);
+            state.constants.values_mut().for_each(|cell| *cell = graph.normal(*cell));
+            state.addresses.values_mut().for_each(|cell| *cell = graph.normal(*cell));
+            let mut accessed: Vec<NodeId> = state.accessed.iter().map(|(node, _)| graph.root_of(*node).0).collect();
+            accessed.sort_unstable();
+            accessed.dedup();
+            FuncFacts {
+                regs: state.regs,
+                rets: state.rets,
+                varargs: state.varargs,
+                constants: state.constants,
+                addresses: state.addresses,
+                accessed,
+            }
+        });
+        let funcs: Vec<FuncFacts> = funcs.collect();
+        let mut contexts = vec![Vec::new(); components.len()];
+        let mut by_site = FxHashMap::default();
+        let mut facts = Vec::with_capacity(calls.len());
+        for (number, call) in calls.into_iter().enumerate() {
+            by_site.insert(call.site, number);
+            let mut targets: Vec<TargetFacts> = Vec::new();
+            for target in call.targets {
+                let images = target.images.into_iter().map(|(node, image)| {
+                    let (root, delta) = graph.root_of(node);
+                    (root, graph.normal(image.plus(delta.wrapping_neg())))
+                });
+                let mut images: Vec<(NodeId, Cell)> =
+                    images.filter(|(root, _)| !graph.node(*root).flags.contains(Flags::SHARED)).collect();
+                images.sort_unstable();
+                images.dedup();
+                targets.push(TargetFacts { callee: target.callee, inner: target.inner, images });
+            }
+            targets.sort_unstable_by_key(|target| target.callee);
+            for (index, target) in targets.iter().enumerate() {
+                if !target.inner && module.funcs[target.callee].is_defined() {
+                    contexts[component_of[target.callee.index()]].push((number, index));
+                }
+            }
+            let area = call.area.map(|cell| graph.normal(cell));
+            facts.push(CallFacts { site: call.site, indirect: call.pointer.is_some(), area, targets });
+        }
+        let globals = globals.into_iter().map(|cell| cell.map(|cell| graph.normal(cell))).collect();
+        PointsTo { module, graph, funcs, globals, calls: facts, by_site, component_of, contexts, touched, rounds }
+    }
+
+    pub fn module(&self) -> &'m Module {
+        self.module
+    }
+
+    /// Bottom-up and top-down rounds that the analysis took.
+    pub fn rounds(&self) -> u32 {
+        self.rounds
+    }
+
+    /// What an operand of a function refers to; `None` for what holds no address.
+    pub fn cell(&self, func: FuncId, operand: Operand) -> Option<Cell> {
+        let facts = &self.funcs[func.index()];
+        match operand {
+            Operand::Reg(reg) => facts.regs[reg.index()],
+            Operand::Const(id) => match self.module.consts.get(id) {
+                Const::Global { id, offset } => {
+                    let cell = facts.constants.get(&id).copied().or(self.globals[id.index()])?;
+                    Some(self.graph.normal(cell.plus(offset)))
+                }
+                Const::Func(target) => facts.addresses.get(&target).copied(),
+                Const::Int { .. } | Const::Null | Const::Block { .. } | Const::Float { .. } => None,
+            },
+        }
+    }
+
+    pub fn result(&self, func: FuncId, index: usize) -> Option<Cell> {
+        self.funcs[func.index()].rets.get(index).copied().flatten()
+    }
+
+    /// The node of a region.
+    pub fn node(&self, region: NodeId) -> &Node {
+        self.graph.node(region)
+    }
+
+    /// Memory of a function's variable arguments.
+    pub fn varargs(&self, func: FuncId) -> Option<Cell> {
+        self.funcs[func.index()].varargs
+    }
+
+    /// A cell whose offset was computed from another one's.
+    pub fn normal(&self, cell: Cell) -> Cell {
+        self.graph.normal(cell)
+    }
+
+    pub fn calls(&self) -> &[CallFacts] {
+        &self.calls
+    }
+
+    pub fn call(&self, site: CallSite) -> Option<&CallFacts> {
+        self.by_site.get(&site).map(|number| &self.calls[*number])
+    }
+
+    /// Functions that the call may reach.
+    pub fn callees(&self, site: CallSite) -> impl Iterator<Item = FuncId> + '_ {
+        self.call(site).into_iter().flat_map(|call| call.targets.iter().map(|target| target.callee))
+    }
+
+    /// Regions that a function's pointers reach, in a fixed order.
+    pub fn regions(&self, func: FuncId) -> Vec<NodeId> {
+        let facts = &self.funcs[func.index()];
+        let cells = facts.regs.iter().chain(&facts.rets).flatten().chain(&facts.varargs);
+        let cells = cells.chain(facts.constants.values());
+        let areas = self.calls.iter().filter(|call| call.site.func == func).filter_map(|call| call.area.as_ref());
+        let mut work: Vec<NodeId> = cells.chain(areas).map(|cell| cell.node).collect();
+        let mut seen: FxHashSet<NodeId> = work.iter().copied().collect();
+        while let Some(node) = work.pop() {
+            let node = self.node(node);
+            let next = node.fields.iter().filter_map(|field| field.content).chain(node.origins.iter().copied());
+            for cell in next {
+                let (root, _) = self.graph.root_of(cell.node);
+                if seen.insert(root) {
+                    work.push(root);
+                }
+            }
+        }
+        let mut regions: Vec<NodeId> = seen.into_iter().collect();
+        regions.sort_unstable();
+        regions
+    }
+
+    /// Is the region read or modified by the function, or by what it calls?
+    pub fn effect(&self, func: FuncId, region: NodeId) -> Flags {
+        let flags = self.node(region).flags;
+        if flags.contains(Flags::SHARED) {
+            self.touched.get(self.component_of[func.index()], region)
+        } else {
+            let mut effect = Flags::NONE;
+            for flag in [Flags::READ, Flags::MODIFIED] {
+                if flags.contains(flag) {
+                    effect |= flag;
+                }
+            }
+            effect
+        }
+    }
+
+    /// Regions that all functions share and that this one, or what it calls, touches.
+    pub fn shared_effects(&self, func: FuncId) -> Vec<NodeId> {
+        self.touched.nodes(self.component_of[func.index()])
+    }
+
+    /// Nodes that instructions of the function itself touch.
+    pub fn accessed(&self, func: FuncId) -> &[NodeId] {
+        &self.funcs[func.index()].accessed
+    }
+
+    /// May `a_width` bytes at the first pointer and `b_width` bytes at the second overlap, in one call of the function?
+    ///
+    /// `false` is a proof; an operand that holds no address overlaps nothing.
+    pub fn may_alias(&self, func: FuncId, a: Operand, a_width: i64, b: Operand, b_width: i64) -> bool {
+        match (self.cell(func, a), self.cell(func, b)) {
+            (Some(a), Some(b)) => self.may_overlap(func, a, a_width, b, b_width),
+            (_, _) => false,
+        }
+    }
+
+    pub fn may_overlap(&self, func: FuncId, a: Cell, a_width: i64, b: Cell, b_width: i64) -> bool {
+        if a.node != b.node {
+            return self.may_be_one(func, a.node, b.node);
+        }
+        overlap(self.node(a.node), a.offset, a_width, b.offset, b_width)
+    }
+
+    /// May different regions of a function be the same memory after all? Only when nobody modifies them there.
+    pub fn may_be_one(&self, func: FuncId, a: NodeId, b: NodeId) -> bool {
+        let mut seen = FxHashSet::default();
+        let mut work = vec![(self.component_of[func.index()], a.min(b), a.max(b))];
+        while let Some((component, a, b)) = work.pop() {
+            if a == b {
+                return true;
+            }
+            if self.is_one_constant(a, b) || self.are_external(a, b) {
+                return true;
+            }
+            if !seen.insert((component, a, b)) {
+                continue;
+            }
+            for (number, index) in &self.contexts[component] {
+                let call = &self.calls[*number];
+                let target = &call.targets[*index];
+                let outer = |node| target.image(self, Cell::new(node, 0)).map(|cell| cell.node);
+                if let (Some(a), Some(b)) = (outer(a), outer(b)) {
+                    work.push((self.component_of[call.site.func.index()], a.min(b), a.max(b)));
+                }
+            }
+        }
+        false
+    }
+
+    fn is_one_constant(&self, a: NodeId, b: NodeId) -> bool {
+        let constants = |node: NodeId| {
+            self.node(node).sites.iter().filter_map(|(site, _)| match site {
+                Site::Global(id) if self.module.globals[*id].constant => Some(*id),
+                Site::Global(_) | Site::Inst { .. } => None,
+            })
+        };
+        constants(a).any(|of_a| constants(b).any(|of_b| of_a == of_b))
+    }
+
+    fn are_external(&self, a: NodeId, b: NodeId) -> bool {
+        [a, b].iter().all(|node| self.node(*node).flags.contains(Flags::EXTERNAL))
+    }
+
+    /// Where the memory of a region may have been allocated, in any context, in a fixed order.
+    pub fn allocation_sites(&self, func: FuncId, region: NodeId) -> Vec<Site> {
+        let mut sites: Vec<Site> = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut work = vec![(self.component_of[func.index()], region)];
+        while let Some((component, region)) = work.pop() {
+            if !seen.insert((component, region)) {
+                continue;
+            }
+            sites.extend(self.node(region).sites.iter().map(|(site, _)| *site));
+            for (number, index) in &self.contexts[component] {
+                let call = &self.calls[*number];
+                if let Some(outer) = call.targets[*index].image(self, Cell::new(region, 0)) {
+                    work.push((self.component_of[call.site.func.index()], outer.node));
+                }
+            }
+        }
+        sites.sort_unstable();
+        sites.dedup();
+        sites
+    }
+
+    /// The field of a region that an access of a cell touches.
+    pub fn field_at(&self, cell: Cell, width: i64) -> Option<&Field> {
+        let node = self.node(cell.node);
+        node.overlapping(cell.offset, width).map(|index| &node.fields[index]).next()
+    }
+}
+
+/// Do bytes of one node overlap, as far as its layout tells them apart?
+fn overlap(node: &Node, a: i64, a_width: i64, b: i64, b_width: i64) -> bool {
+    if a_width <= 0 || b_width <= 0 {
+        return false;
+    }
+    match node.modulus as i64 {
+        0 => a < b.saturating_add(b_width) && b < a.saturating_add(a_width),
+        modulus => {
+            let ahead = b.wrapping_sub(a).rem_euclid(modulus);
+            ahead < a_width || modulus - ahead < b_width
+        }
+    }
+}
