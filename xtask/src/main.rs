@@ -6,6 +6,7 @@ mod bless;
 mod cargo;
 mod licences;
 mod phases;
+mod points_to;
 mod random;
 mod roundtrip;
 mod smg;
@@ -34,6 +35,11 @@ const COMMANDS: &[Command] = &[
         name: "phases",
         about: "print the time of every phase and compare with the figures to reach",
         run: phases::run,
+    },
+    Command {
+        name: "points-to",
+        about: "check the points-to graphs of every program below a folder: the condition at every call, and runs",
+        run: points_to::run,
     },
     Command {
         name: "random",

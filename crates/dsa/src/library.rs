@@ -63,7 +63,7 @@ impl Local<'_, '_> {
                 // The new object holds what the old one held; that they are one region keeps growing arrays together.
                 self.allocates(site, call);
                 self.gives_argument(call, 0);
-                self.frees(call, 0);
+                self.touches(call, 0, Flags::READ | Flags::MODIFIED);
             }
             Builtin::Free => self.frees(call, 0),
             Builtin::Memcpy | Builtin::Memmove => {

@@ -38,6 +38,10 @@ impl<'a, 'm> Local<'a, 'm> {
                 self.addresses.insert(dst);
             }
         }
+        // Calls are brought together parameter by parameter, so all that matter are there from the start.
+        for param in self.function.params.iter().filter(|param| self.is_tracked(**param)).collect::<Vec<_>>() {
+            self.register(*param);
+        }
         for (id, block) in self.function.blocks.iter_enumerated() {
             for (index, inst) in block.insts.iter().enumerate() {
                 self.inst(id, index as u32, inst);

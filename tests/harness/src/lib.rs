@@ -8,6 +8,7 @@ pub mod generate;
 pub mod lists;
 pub mod native;
 pub mod parallel;
+pub mod points_to;
 pub mod random;
 pub mod sanitizer;
 pub mod shrink;

@@ -20,6 +20,12 @@ pub fn load(path: &Path, data_model: DataModel, clang_args: &[String]) -> Result
     frontend::load(&[path.to_path_buf()], &options)
 }
 
+/// As the task definition beside the program says; 64 bits without one.
+pub fn data_model(file: &Path) -> DataModel {
+    let task = std::fs::read_to_string(file.with_extension("yml")).unwrap_or_default();
+    if task.lines().any(|line| line.trim() == "data_model: ILP32") { DataModel::Ilp32 } else { DataModel::Lp64 }
+}
+
 /// The module satisfies the verifier, and its text means the same module.
 pub fn check_module(module: &Module) -> Result<(), String> {
     ir::verify(module).map_err(|errors| format!("the IR does not verify:\n{}", list(&errors)))?;

@@ -2,14 +2,13 @@
 //! lower.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
-use harness::subject::{check_module, load};
+use harness::subject::{check_module, data_model, load};
 use harness::{case, parallel};
-use ir::{DataModel, FuncBody, InitPiece, InstKind, Module, TermKind};
+use ir::{FuncBody, InitPiece, InstKind, Module, TermKind};
 
 const USAGE: &str = "usage: cargo xtask roundtrip DIR";
 
@@ -87,12 +86,6 @@ fn see(file: &Path) -> Seen {
         }
     }
     seen
-}
-
-/// As the task definition beside the program says; 64 bits without one.
-fn data_model(file: &Path) -> DataModel {
-    let task = fs::read_to_string(file.with_extension("yml")).unwrap_or_default();
-    if task.lines().any(|line| line.trim() == "data_model: ILP32") { DataModel::Ilp32 } else { DataModel::Lp64 }
 }
 
 fn count(module: &Module, seen: &mut Seen) {

@@ -1,0 +1,42 @@
+//! Points-to graphs against their checker: the correctness condition at every call, and the accesses of concrete runs.
+
+use dsa::check::{check_calls, check_run};
+use dsa::{Options, PointsTo};
+use ir::Module;
+
+/// Steps of one run: enough for every branch of a small program, and no more.
+const STEPS: u64 = 20_000;
+
+/// What was compared, and what did not agree.
+#[derive(Clone, Debug, Default)]
+pub struct Checked {
+    pub calls: usize,
+    pub runs: u64,
+    pub accesses: u64,
+    pub failures: Vec<String>,
+}
+
+/// Analyses with and without contexts and checks both; runs only when there is a `main`.
+pub fn check(module: &Module, seeds: u64) -> Checked {
+    let mut checked = Checked::default();
+    for context_insensitive in [false, true] {
+        let options = Options { context_insensitive, ..Options::default() };
+        check_graphs(&dsa::analyze(module, &options), seeds, &mut checked);
+    }
+    checked
+}
+
+/// Checks finished graphs.
+pub fn check_graphs(points_to: &PointsTo<'_>, seeds: u64, checked: &mut Checked) {
+    let module = points_to.module();
+    checked.calls += points_to.calls().len();
+    checked.failures.extend(check_calls(points_to).iter().map(|failure| failure.render(module)));
+    let Some(entry) = module.func_named("main").filter(|main| module.funcs[*main].is_defined()) else { return };
+    for seed in 0..seeds {
+        let run = check_run(points_to, entry, seed, STEPS);
+        checked.runs += 1;
+        checked.accesses += run.accesses;
+        let failures = run.failures.iter().map(|failure| format!("seed {seed}: {}", failure.render(module)));
+        checked.failures.extend(failures);
+    }
+}

@@ -1,0 +1,256 @@
+//! Points-to graphs of programs whose graphs are known, and of all test programs against the checker.
+//!
+//! The first programs have the shapes of Fig. 1, 2 and 4 of the paper that the analysis follows.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use dsa::{CallSite, Cell, Flags, Options, PointsTo};
+use harness::points_to::{Checked, check, check_graphs};
+use harness::subject::{data_model, load};
+use harness::{case, parallel};
+use ir::{Callee, DataModel, FuncId, InstKind, Module, Operand};
+
+/// `cargo xtask points-to` takes more of them.
+const SEEDS: u64 = 2;
+
+fn compiled(name: &str, text: &str, model: DataModel) -> Module {
+    let path: PathBuf = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, text).expect("the folder for temporary files is writable");
+    load(&path, model, &[]).expect("the program compiles").module
+}
+
+/// A function with its cells.
+struct View<'a, 'm> {
+    points_to: &'a PointsTo<'m>,
+    func: FuncId,
+}
+
+fn view<'a, 'm>(points_to: &'a PointsTo<'m>, name: &str) -> View<'a, 'm> {
+    let func = points_to.module().func_named(name).expect("the function is there");
+    View { points_to, func }
+}
+
+impl View<'_, '_> {
+    fn param(&self, index: usize) -> Cell {
+        let reg = self.points_to.module().funcs[self.func].params[index];
+        self.points_to.cell(self.func, Operand::Reg(reg)).expect("a pointer has a cell")
+    }
+
+    /// What the variable holds: the last register that it is bound to.
+    fn variable(&self, name: &str) -> Cell {
+        let function = &self.points_to.module().funcs[self.func];
+        let bound = function.blocks.iter().flat_map(|block| &block.insts).filter_map(|inst| match inst.kind {
+            InstKind::Bind { var, value } if function.vars[var].name == name => Some(value),
+            _ => None,
+        });
+        let cells = bound.filter_map(|value| self.points_to.cell(self.func, value));
+        cells.last().expect("the variable holds an address somewhere")
+    }
+
+    /// The object of a local array or structure.
+    fn object(&self, name: &str) -> Cell {
+        let function = &self.points_to.module().funcs[self.func];
+        let mut allocas = function
+            .blocks
+            .iter()
+            .flat_map(|block| &block.insts)
+            .filter(|inst| matches!(&inst.kind, InstKind::Alloca { name: Some(there), .. } if **there == *name));
+        let dst = allocas.next().and_then(|inst| inst.dst).expect("the object is there");
+        self.points_to.cell(self.func, Operand::Reg(dst)).expect("an object has a cell")
+    }
+
+    /// Names of the functions that the n-th indirect call may reach.
+    fn callees(&self, number: usize) -> Vec<&str> {
+        let module = self.points_to.module();
+        let mut sites = Vec::new();
+        for (block, code) in module.funcs[self.func].blocks.iter_enumerated() {
+            for (index, inst) in code.insts.iter().enumerate() {
+                if matches!(&inst.kind, InstKind::Call(call) if matches!(call.callee, Callee::Indirect(_))) {
+                    sites.push(CallSite { func: self.func, block, inst: index as u32 });
+                }
+            }
+        }
+        self.points_to.callees(sites[number]).map(|func| module.funcs[func].name.as_str()).collect()
+    }
+}
+
+fn without_failures(points_to: &PointsTo<'_>) {
+    let mut checked = Checked::default();
+    check_graphs(points_to, 4, &mut checked);
+    assert_eq!(checked.failures, Vec::<String>::new());
+}
+
+const INSENSITIVE: fn() -> Options = || Options { context_insensitive: true, ..Options::default() };
+
+const TWO_CALLS: &str = "
+static void set_both(int *x, int *y) { *x = 1; *y = 2; }
+static void four(int *p, int *q, int *r, int *s) { set_both(p, q); set_both(r, s); }
+int main(void) {
+    int a, b, c;
+    four(&a, &a, &b, &c);
+    return a + b + c - 5;
+}";
+
+#[test]
+fn regions_that_are_modified_and_may_be_one_are_one() {
+    let module = compiled("two_calls.c", TWO_CALLS, DataModel::Lp64);
+    let points_to = dsa::analyze(&module, &Options::default());
+    let (inner, outer) = (view(&points_to, "set_both"), view(&points_to, "four"));
+    assert_eq!(inner.param(0), inner.param(1), "one array for x and y");
+    assert_eq!(outer.param(0), outer.param(1), "p and q are one");
+    assert_eq!(outer.param(2), outer.param(3), "r and s follow");
+    assert_ne!(outer.param(0), outer.param(2), "and the two calls stay apart");
+    without_failures(&points_to);
+
+    let points_to = dsa::analyze(&module, &INSENSITIVE());
+    let outer = view(&points_to, "four");
+    assert!((1..4).all(|index| outer.param(index) == outer.param(0)), "without contexts all four are one");
+    without_failures(&points_to);
+}
+
+#[test]
+fn regions_that_are_only_read_stay_apart_and_may_be_one() {
+    let text = TWO_CALLS
+        .replace("{ *x = 1; *y = 2; }", "{ seen += *x + *y; }")
+        .replace("static void set", "int seen;\nstatic void set");
+    let module = compiled("two_reads.c", &text, DataModel::Lp64);
+    let points_to = dsa::analyze(&module, &Options::default());
+    let inner = view(&points_to, "set_both");
+    let [x, y] = [0, 1].map(|index| Operand::Reg(module.funcs[inner.func].params[index]));
+    assert_ne!(inner.param(0).node, inner.param(1).node);
+    assert!(points_to.may_alias(inner.func, x, 4, y, 4), "a caller passes one address twice");
+    without_failures(&points_to);
+}
+
+#[test]
+fn an_array_of_lists_is_a_sequence_of_pointers_to_one_region() {
+    let text = "
+struct item { struct item *next; int value; };
+extern void *malloc(__SIZE_TYPE__);
+static struct item *make(int length, int value) {
+    if (length <= 0) return 0;
+    struct item *item = malloc(sizeof *item);
+    item->value = value;
+    item->next = make(length - 1, value);
+    return item;
+}
+int main(void) {
+    struct item *heads[4];
+    for (int i = 0; i < 4; i++) heads[i] = make(2, 0);
+    return heads[0]->value;
+}";
+    let module = compiled("array_of_lists.c", text, DataModel::Ilp32);
+    let points_to = dsa::analyze(&module, &Options::default());
+    let array = view(&points_to, "main").object("heads");
+    let node = points_to.node(array.node);
+    assert!(node.is_sequence() && node.size() == 4 && node.flags.contains(Flags::STACK));
+    let list = points_to.field_at(array, 4).and_then(|field| field.content).expect("the array holds addresses");
+    let item = points_to.node(list.node);
+    assert!(item.modulus == 0 && item.size() == 8 && item.flags.contains(Flags::HEAP));
+    let next = points_to.field_at(list, 4).expect("next is a field");
+    assert_eq!(next.content, Some(list), "the list goes on in its own region");
+    assert_ne!(list.node, array.node);
+    without_failures(&points_to);
+}
+
+const SHAPES: &str = "
+struct shape { int id; shape(int i) : id(i) {} virtual int area() { return 0; } };
+struct square : shape { int side; square(int s) : shape(1), side(s) {} int area() override { return side * side; } };
+struct disc : shape { int radius; disc(int r) : shape(2), radius(r) {} int area() override { return 3 * radius; } };
+int main() {
+    square *y = new square(3);
+    disc *z = new disc(2);
+    int sum = y->area() + z->area();
+    delete y;
+    delete z;
+    return sum - 15;
+}";
+
+#[test]
+fn objects_of_different_classes_share_a_constructor_and_stay_apart() {
+    let module = compiled("shapes.cpp", SHAPES, DataModel::Lp64);
+    let points_to = dsa::analyze(&module, &Options::default());
+    let main = view(&points_to, "main");
+    assert_ne!(main.variable("y").node, main.variable("z").node);
+    assert_eq!(main.callees(0), ["_ZN6square4areaEv", "_ZN5shape4areaEv"]);
+    assert_eq!(main.callees(1), ["_ZN5shape4areaEv", "_ZN4disc4areaEv"]);
+    without_failures(&points_to);
+
+    let points_to = dsa::analyze(&module, &INSENSITIVE());
+    let main = view(&points_to, "main");
+    assert_eq!(main.variable("y"), main.variable("z"), "the base class's constructor makes them one");
+    assert_eq!(main.callees(0).len(), 3);
+    without_failures(&points_to);
+}
+
+#[test]
+fn a_list_head_inside_a_structure_keeps_its_fields() {
+    let text = "
+#include <stddef.h>
+#include <stdlib.h>
+struct link { struct link *next; };
+struct task { int id; long *data; struct link link; };
+static void push(struct link *head, struct link *new) { new->next = head->next; head->next = new; }
+int main(void) {
+    struct link head = { 0 };
+    for (int i = 0; i < 3; i++) {
+        struct task *task = malloc(sizeof *task);
+        task->id = i;
+        task->data = malloc(8);
+        *task->data = i;
+        push(&head, &task->link);
+    }
+    long sum = 0;
+    for (struct link *at = head.next; at; at = at->next) {
+        struct task *task = (struct task *)((char *)at - offsetof(struct task, link));
+        sum += *task->data + task->id;
+    }
+    return (int)sum - 6;
+}";
+    let module = compiled("list_inside.c", text, DataModel::Lp64);
+    let points_to = dsa::analyze(&module, &Options::default());
+    let task = view(&points_to, "main").variable("task");
+    let node = points_to.node(task.node);
+    assert!(!node.collapsed && node.modulus == 0, "{node:?}");
+    let data = points_to.field_at(task.plus(8), 8).and_then(|field| field.content).expect("data is an address");
+    assert_ne!(data.node, task.node);
+    without_failures(&points_to);
+}
+
+#[test]
+fn a_function_pointer_reaches_what_callers_pass() {
+    let text = "
+static int twice(int x) { return 2 * x; }
+static int next(int x) { return x + 1; }
+static int other(int x) { return x; }
+static int apply(int (*f)(int), int x) { return f(x); }
+int (*unused)(int) = other;
+int main(void) { return apply(twice, 1) + apply(next, 2) - 5; }";
+    let module = compiled("callbacks.c", text, DataModel::Lp64);
+    let points_to = dsa::analyze(&module, &Options::default());
+    assert_eq!(view(&points_to, "apply").callees(0), ["twice", "next"]);
+    without_failures(&points_to);
+}
+
+#[test]
+fn every_test_program_agrees_with_its_runs() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut files = Vec::new();
+    for folder in ["tests/ui", "examples"] {
+        case::walk(&root.join(folder), &mut files).expect("the folder is there");
+    }
+    files.sort();
+    let all = parallel::map(&files, |file: &PathBuf| {
+        // Some are there to be refused.
+        load(file, data_model(file), &[]).map_or_else(|_| Checked::default(), |loaded| check(&loaded.module, SEEDS))
+    });
+    let mut problems = Vec::new();
+    let mut accesses = 0;
+    for (file, checked) in files.iter().zip(all) {
+        accesses += checked.accesses;
+        problems.extend(checked.failures.iter().map(|failure| format!("{}: {failure}", file.display())));
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+    assert!(accesses > 100_000, "only {accesses} accesses were seen");
+}
