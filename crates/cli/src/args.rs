@@ -19,6 +19,7 @@ use engine::{EngineInfo, Property, Setting, Settings};
   cairn verify list.c                          check everything that applies
   cairn verify --property valid-memsafety a.c b.c -- -Iinclude
   cairn run --inputs 3,1,2 --trace list.c      watch one run
+  cairn points-to list.c                       which memory every pointer may refer to
   cairn bench tasks/ --timeout 10 --jobs 2     measure over a folder of task definitions
 
 Exit status: 0 every property holds, 1 some violation, 2 nothing violated but something unknown,
@@ -41,6 +42,7 @@ pub enum Command {
     Verify(Verify),
     Ir(ShowIr),
     Run(Run),
+    PointsTo(PointsTo),
     Bench(Bench),
     Doctor(Doctor),
     Completions(Completions),
@@ -117,16 +119,11 @@ impl Verify {
     }
 }
 
-/// What `verify`, `ir` and `run` read.
+/// What `verify`, `ir` and `run` read, and where they start.
 #[derive(Debug, Args)]
 pub struct Program {
-    /// C or C++ source (.c .i .cpp), LLVM bitcode (.bc .ll), Cairn's IR (.cir), or one task definition (.yml)
-    #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<PathBuf>,
-
-    /// Sizes of the basic types [default: the task definition's, else lp64]
-    #[arg(long, value_enum, value_name = "MODEL")]
-    pub data_model: Option<DataModel>,
+    #[command(flatten)]
+    pub inputs: Inputs,
 
     /// Function to start from [default: the property file's, else main]
     #[arg(long, value_name = "FUNCTION")]
@@ -135,6 +132,18 @@ pub struct Program {
     /// Let every allocation also fail
     #[arg(long)]
     pub malloc_may_fail: bool,
+}
+
+/// A program in files.
+#[derive(Debug, Args)]
+pub struct Inputs {
+    /// C or C++ source (.c .i .cpp), LLVM bitcode (.bc .ll), Cairn's IR (.cir), or one task definition (.yml)
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// Sizes of the basic types [default: the task definition's, else lp64]
+    #[arg(long, value_enum, value_name = "MODEL")]
+    pub data_model: Option<DataModel>,
 
     /// Arguments for clang
     #[arg(last = true, value_name = "CLANG-ARGS")]
@@ -218,6 +227,62 @@ pub struct Run {
     pub cleanup: bool,
 }
 
+/// Show which memory every pointer may refer to
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  cairn points-to list.c                        every function, with C names
+  cairn points-to --function push list.c        this function only
+  cairn points-to --format dot list.c | dot -Tsvg > list.svg
+  cairn points-to --stats list.c                how precise, with and without contexts
+  cairn points-to --check list.c                compare the graphs with runs of the program
+  cairn points-to --summaries lib.txt list.c
+
+A region is memory that one function, with all that it calls, touches through some of its pointers:
+R1, R2, … belong to a function, G1, G2, … to all. A call says where the callee's regions are in the
+caller.
+
+Summaries say what functions without a body do to memory, one function a line, arguments counted
+from 0, as in `find: reads 0; returns within 0`. Effects: returns new, returns N, returns within N,
+returns external, reads N, writes N, frees N, copies N to M, stores N in M, keeps N, nothing.
+
+Exit status: 0, or 1 when --check finds something that the graphs deny.")]
+pub struct PointsTo {
+    #[command(flatten)]
+    pub inputs: Inputs,
+
+    /// Show this function; may be given several times [default: all but library models]
+    #[arg(long, value_name = "NAME")]
+    pub function: Vec<String>,
+
+    /// One graph for all functions instead of one for each
+    #[arg(long)]
+    pub context_insensitive: bool,
+
+    /// Trust that objects are accessed with their own types (C17 6.5p7); wrong for programs that break this rule
+    #[arg(long)]
+    pub type_aware: bool,
+
+    /// What functions without a body do, in addition to what Cairn knows
+    #[arg(long, value_name = "FILE")]
+    pub summaries: Option<PathBuf>,
+
+    /// How to show the graphs
+    #[arg(long, value_enum, default_value_t = GraphFormat::Text)]
+    pub format: GraphFormat,
+
+    /// Count regions, accesses and callees instead, with and without contexts; in JSON, too
+    #[arg(long)]
+    pub stats: bool,
+
+    /// Check every call, and runs of the program, against the graphs instead; in JSON, too
+    #[arg(long)]
+    pub check: bool,
+
+    /// Runs to check, each with inputs of its own
+    #[arg(long, default_value_t = 20, value_name = "N", requires = "check")]
+    pub seeds: u64,
+}
+
 /// Verify a folder of task definitions and compare with the expected verdicts
 #[derive(Debug, Args)]
 #[command(after_long_help = "Examples:
@@ -275,6 +340,16 @@ pub enum Format {
     Text,
     /// One object for programs
     Json,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum GraphFormat {
+    /// Function by function, for people
+    Text,
+    /// One object for programs
+    Json,
+    /// A picture for Graphviz
+    Dot,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// Every property holds.
 pub const HOLDS: u8 = 0;
-/// Some property is violated.
+/// Some property is violated, or a check failed.
 pub const VIOLATED: u8 = 1;
 /// Nothing is violated, but something is unknown.
 pub const UNKNOWN: u8 = 2;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use ir::{FuncId, Module};
 
-use crate::args::Program;
+use crate::args::Inputs;
 use crate::exit::{DATA, Failure, INTERNAL, UNAVAILABLE, USAGE, data, usage};
 
 /// What to read, after a task definition has been looked into.
@@ -16,10 +16,10 @@ pub struct Sources {
 }
 
 impl Sources {
-    pub fn new(program: &Program, files: Vec<PathBuf>, of_task: Option<ir::DataModel>) -> Sources {
-        let data_model = program.data_model.map(ir::DataModel::from).or(of_task).unwrap_or(ir::DataModel::Lp64);
+    pub fn new(inputs: &Inputs, files: Vec<PathBuf>, of_task: Option<ir::DataModel>) -> Sources {
+        let data_model = inputs.data_model.map(ir::DataModel::from).or(of_task).unwrap_or(ir::DataModel::Lp64);
         let options =
-            frontend::Options { data_model, clang_args: program.clang_args.clone(), ..frontend::Options::default() };
+            frontend::Options { data_model, clang_args: inputs.clang_args.clone(), ..frontend::Options::default() };
         Sources { files, options }
     }
 
@@ -50,20 +50,21 @@ pub fn entry(module: &Module, asked: Option<&str>, files: &[String]) -> Result<F
         Some(_) => format!("the entry function `{name}` is declared but not defined in {files}"),
         None => format!("there is no function `{name}` in {files}"),
     };
-    let own: Vec<&str> =
-        module.funcs.iter().filter(|func| func.is_defined() && !func.model).map(|func| func.name.as_str()).collect();
-    let remedy = if own.is_empty() {
-        "no function is defined there at all".to_string()
-    } else {
-        const SHOWN: usize = 8;
-        let more = if own.len() > SHOWN { ", …" } else { "" };
-        format!(
-            "name another with --entry (there are {}{more}), or add the file that defines it",
-            own[..own.len().min(SHOWN)].join(", ")
-        )
+    let remedy = match some_functions(module) {
+        None => "no function is defined there at all".to_string(),
+        Some(names) => format!("name another with --entry (there are {names}), or add the file that defines it"),
     };
     let message = format!("{problem}: {remedy}");
     Err(if asked.is_some() { usage(message) } else { data(message) })
+}
+
+/// Names of functions that the program itself defines, as many as a message has room for.
+pub fn some_functions(module: &Module) -> Option<String> {
+    const SHOWN: usize = 8;
+    let own = module.funcs.iter().filter(|func| func.is_defined() && !func.model);
+    let own: Vec<&str> = own.map(|func| func.name.as_str()).collect();
+    let more = if own.len() > SHOWN { ", …" } else { "" };
+    (!own.is_empty()).then(|| format!("{}{more}", own[..own.len().min(SHOWN)].join(", ")))
 }
 
 /// What the user can do something about has a status of its own.

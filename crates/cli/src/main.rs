@@ -11,6 +11,7 @@ mod exit;
 mod inputs;
 mod interrupt;
 mod load;
+mod points_to;
 mod progress;
 mod property_file;
 mod run;
@@ -56,6 +57,7 @@ fn dispatch(cli: &Cli, started: Instant) -> Result<u8> {
         Command::Verify(args) => verify::command(args, cli.quiet, started),
         Command::Ir(args) => show_ir::command(args),
         Command::Run(args) => run::command(args),
+        Command::PointsTo(args) => points_to::command(args),
         Command::Bench(args) => bench::command(args, cli.quiet),
         Command::Doctor(_) => doctor::command(),
         Command::Completions(args) => {

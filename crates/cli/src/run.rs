@@ -23,7 +23,7 @@ pub fn command(args: &Run) -> Result<u8> {
     };
     // Whoever chooses the inputs chooses what is read, too.
     let chosen = args.seed.is_some() || !args.inputs.is_empty();
-    let sources = Sources::of(&args.program)?;
+    let sources = Sources::of(&args.program.inputs)?;
     let loaded = sources.load()?;
     let module = &loaded.module;
     let entry = load::entry(module, args.program.entry.as_deref(), &sources.names())?;

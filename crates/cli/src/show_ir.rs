@@ -7,7 +7,7 @@ use crate::exit;
 use crate::load::Sources;
 
 pub fn command(args: &ShowIr) -> Result<u8> {
-    let sources = Sources::of(&args.program)?;
+    let sources = Sources::of(&args.program.inputs)?;
     let loaded = sources.load()?;
     let mut text = Vec::new();
     report::write_ir(&loaded.module, &mut text)?;

@@ -14,7 +14,7 @@ use ir::Module;
 use portfolio::{Limits, Settled, Status, Watch};
 use report::{Report, Shapes};
 
-use crate::args::{Dump, Format, Verify};
+use crate::args::{Dump, Format, Inputs, Verify};
 use crate::children;
 use crate::exit::{self, usage};
 use crate::interrupt::Interrupt;
@@ -105,7 +105,7 @@ struct Asked {
 
 impl Asked {
     fn new(args: &Verify) -> Result<Asked> {
-        let (sources, of_task) = Sources::with_task(&args.program)?;
+        let (sources, of_task) = Sources::with_task(&args.program.inputs)?;
         let mut files: Vec<PathBuf> = args.prp.iter().cloned().collect();
         if files.is_empty() && args.property.is_empty() {
             files.extend(of_task);
@@ -158,21 +158,21 @@ impl Asked {
 
 impl Sources {
     /// The inputs, and the property files when the input is a task definition.
-    fn with_task(program: &crate::args::Program) -> Result<(Sources, Vec<PathBuf>)> {
-        let Some(task) = program.files.iter().find(|file| is_task_file(file)) else {
-            return Ok((Sources::new(program, program.files.clone(), None), Vec::new()));
+    fn with_task(inputs: &Inputs) -> Result<(Sources, Vec<PathBuf>)> {
+        let Some(task) = inputs.files.iter().find(|file| is_task_file(file)) else {
+            return Ok((Sources::new(inputs, inputs.files.clone(), None), Vec::new()));
         };
-        if program.files.len() > 1 {
+        if inputs.files.len() > 1 {
             return Err(usage(format!("{}: a task definition must be the only input", task.display())));
         }
         let task = TaskFile::read(task)?;
         let properties = task.properties.into_iter().map(|property| property.file).collect();
-        Ok((Sources::new(program, task.inputs, task.data_model), properties))
+        Ok((Sources::new(inputs, task.inputs, task.data_model), properties))
     }
 
     /// The inputs, whatever is to be checked.
-    pub fn of(program: &crate::args::Program) -> Result<Sources> {
-        Ok(Sources::with_task(program)?.0)
+    pub fn of(inputs: &Inputs) -> Result<Sources> {
+        Ok(Sources::with_task(inputs)?.0)
     }
 }
 

@@ -14,16 +14,22 @@ mod graph;
 mod inter;
 mod library;
 mod local;
+mod names;
 mod node;
+mod order;
 mod result;
 mod state;
+mod stats;
 mod summaries;
 mod touched;
 
 pub use cell::{Cell, Flags, NodeId};
+pub use names::{Names, Typed};
 pub use node::{Class, ENDLESS, Field, Node, Shape, Site};
+pub use order::Order;
 pub use result::{CallFacts, PointsTo, TargetFacts, analyze};
 pub use state::CallSite;
+pub use stats::Stats;
 pub use summaries::{BadSummary, Summaries};
 
 /// How to analyse.

@@ -1,4 +1,5 @@
-//! What users and programs read: diagnostics, verdict lines, JSON, the IR's text, benchmark tables and CSV.
+//! What users and programs read: diagnostics, verdict lines, JSON, the IR's text, points-to graphs, benchmark
+//! tables and CSV.
 //!
 //! Invariant: nothing else in Cairn serialises anything, and nothing here decides anything. The same results give the
 //! same bytes.
@@ -6,6 +7,7 @@
 pub mod bench;
 mod json;
 mod path;
+pub mod points_to;
 mod reason;
 mod shapes;
 mod source;

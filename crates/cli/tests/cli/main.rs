@@ -3,4 +3,5 @@
 mod bad_inputs;
 mod commands;
 mod common;
+mod points_to;
 mod readme;
