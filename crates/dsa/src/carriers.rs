@@ -104,12 +104,11 @@ impl Pass<'_> {
                     let params = &self.func.blocks[target.block].params;
                     for (param, arg) in params.iter().zip(&target.args) {
                         let ty = self.func.regs[*param].ty;
-                        if ty == Type::Ptr || set.contains(*param) {
-                            if let Operand::Reg(reg) = arg
-                                && self.room(*reg)
-                            {
-                                changed |= set.insert(*reg);
-                            }
+                        if let Operand::Reg(reg) = arg
+                            && self.room(*reg)
+                            && (ty == Type::Ptr || set.contains(*param))
+                        {
+                            changed |= set.insert(*reg);
                         }
                     }
                 });

@@ -44,8 +44,8 @@ impl View<'_, '_> {
             InstKind::Bind { var, value } if function.vars[var].name == name => Some(value),
             _ => None,
         });
-        let cells = bound.filter_map(|value| self.points_to.cell(self.func, value));
-        cells.last().expect("the variable holds an address somewhere")
+        let mut cells = bound.filter_map(|value| self.points_to.cell(self.func, value));
+        cells.next_back().expect("the variable holds an address somewhere")
     }
 
     /// The object of a local array or structure.
