@@ -20,6 +20,7 @@ fn task(module: &Module) -> Task<'_> {
         error_functions: vec!["reach_error".to_string()],
         malloc_may_fail: false,
         settings: engine::Settings::default(),
+        facts: engine::Facts::none(),
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use certify::{Conclusion, Verdict};
-use engine::{Limit, Property, Task, Unknown};
+use engine::{Facts, Limit, Property, Task, Unknown};
 use ir::Module;
 use portfolio::{Limits, Settled, Status, Watch};
 use report::{Report, Shapes};
@@ -44,6 +44,7 @@ pub fn command(args: &Verify, quiet: bool, started: Instant) -> Result<u8> {
         report::write_ir(module, &mut std::io::stderr().lock())?;
     }
 
+    let facts = portfolio::ProgramFacts::new(module);
     let task = Task {
         module,
         entry: load::entry(module, asked.entry.as_deref(), &answering.files)?,
@@ -51,6 +52,7 @@ pub fn command(args: &Verify, quiet: bool, started: Instant) -> Result<u8> {
         error_functions: asked.error_functions.clone(),
         malloc_may_fail: args.program.malloc_may_fail,
         settings: args.settings(),
+        facts: Facts::of(&facts),
     };
     let limits = Limits { started, timeout: args.effort.timeout(), memory_mib: args.effort.memory_mib() };
     let watching = Watching { progress: Progress::new(quiet), interrupt, answering: &answering, module };

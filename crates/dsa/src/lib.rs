@@ -9,6 +9,7 @@ mod carriers;
 mod cell;
 pub mod check;
 mod classes;
+mod facts;
 mod globals;
 mod graph;
 mod inter;

@@ -45,7 +45,7 @@ struct FuncFacts {
     varargs: Option<Cell>,
     constants: FxHashMap<GlobalId, Cell>,
     addresses: FxHashMap<FuncId, Cell>,
-    accessed: Vec<NodeId>,
+    accessed: Vec<(NodeId, Flags)>,
 }
 
 /// A call and where its callees' regions are in the caller.
@@ -90,9 +90,12 @@ impl<'m> PointsTo<'m> {
             normal(&graph, &mut state.varargs);
             state.constants.values_mut().for_each(|cell| *cell = graph.normal(*cell));
             state.addresses.values_mut().for_each(|cell| *cell = graph.normal(*cell));
-            let mut accessed: Vec<NodeId> = state.accessed.iter().map(|(node, _)| graph.root_of(*node).0).collect();
-            accessed.sort_unstable();
-            accessed.dedup();
+            let mut effects: FxHashMap<NodeId, Flags> = FxHashMap::default();
+            for (node, flags) in &state.accessed {
+                *effects.entry(graph.root_of(*node).0).or_default() |= *flags;
+            }
+            let mut accessed: Vec<(NodeId, Flags)> = effects.into_iter().collect();
+            accessed.sort_unstable_by_key(|(node, _)| *node);
             FuncFacts {
                 regs: state.regs,
                 rets: state.rets,
@@ -234,8 +237,8 @@ impl<'m> PointsTo<'m> {
         self.touched.nodes(self.component_of[func.index()])
     }
 
-    /// Nodes that instructions of the function itself touch.
-    pub fn accessed(&self, func: FuncId) -> &[NodeId] {
+    /// Regions that instructions of the function itself read or modify.
+    pub fn accessed(&self, func: FuncId) -> &[(NodeId, Flags)] {
         &self.funcs[func.index()].accessed
     }
 
@@ -245,7 +248,17 @@ impl<'m> PointsTo<'m> {
     pub fn may_alias(&self, func: FuncId, a: Operand, a_width: i64, b: Operand, b_width: i64) -> bool {
         match (self.cell(func, a), self.cell(func, b)) {
             (Some(a), Some(b)) => self.may_overlap(func, a, a_width, b, b_width),
-            (_, _) => false,
+            // A constant that this function only compares has no region here; callers may pass theirs.
+            (None, _) | (_, None) => self.is_constant(a) || self.is_constant(b),
+        }
+    }
+
+    fn is_constant(&self, operand: Operand) -> bool {
+        match operand {
+            Operand::Reg(_) => false,
+            Operand::Const(id) => {
+                matches!(self.module.consts.get(id), Const::Global { id, .. } if self.module.globals[id].constant)
+            }
         }
     }
 

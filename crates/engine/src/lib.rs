@@ -4,6 +4,7 @@
 
 mod budget;
 mod bug;
+mod facts;
 mod guard;
 mod outcome;
 mod property;
@@ -13,6 +14,7 @@ mod trace;
 
 pub use budget::Budget;
 pub use bug::{BugKind, Frame, Violation};
+pub use facts::{CodePlace, FactSource, Facts, Origin, RegionByte, RegionId, Regions, Touch};
 pub use guard::catch;
 pub use outcome::{Answer, Certificate, Limit, OnlyRun, Outcome, Unknown};
 pub use property::Property;

@@ -2,7 +2,7 @@
 
 use ir::{FuncId, Module};
 
-use crate::{Answer, Budget, Property, Setting, Settings};
+use crate::{Answer, Budget, Facts, Property, Setting, Settings};
 
 /// A program and what is asked of it.
 #[derive(Clone, Debug)]
@@ -16,6 +16,7 @@ pub struct Task<'m> {
     pub error_functions: Vec<String>,
     pub malloc_may_fail: bool,
     pub settings: Settings,
+    pub facts: Facts<'m>,
 }
 
 /// What the command line, the portfolio and the documentation know of an engine.

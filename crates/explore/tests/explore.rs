@@ -13,6 +13,7 @@ fn explore(text: &str, property: Property) -> Outcome {
         error_functions: vec!["__VERIFIER_error".to_string()],
         malloc_may_fail: false,
         settings: engine::Settings::default(),
+        facts: engine::Facts::none(),
     };
     let mut answers = Explore.analyze(&task, &Budget::new());
     assert_eq!(answers.len(), 1, "one answer for each property");

@@ -4,11 +4,13 @@
 //! every property of the task gets exactly one result, whatever happens.
 
 mod board;
+mod facts;
 mod heaps;
 mod list;
 mod memory;
 mod run;
 
+pub use facts::ProgramFacts;
 pub use heaps::{Heaps, Picture, Shape, Suspect, heaps};
 pub use list::{applicable, engines, named};
 pub use memory::{Memory, memory};

@@ -27,6 +27,7 @@ fn ask(engines: &[&dyn Engine], limits: &Limits, watch: &dyn Watch) -> Vec<Settl
         error_functions: vec![],
         malloc_may_fail: false,
         settings: engine::Settings::default(),
+        facts: engine::Facts::none(),
     };
     verify(&task, engines, limits, watch)
 }

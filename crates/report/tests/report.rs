@@ -67,6 +67,7 @@ fn judged(module: &Module, property: Property, outcome: Outcome) -> Settled {
         error_functions: vec![],
         malloc_may_fail: false,
         settings: engine::Settings::default(),
+        facts: engine::Facts::none(),
     };
     settled(judge(&task, Answer { property, outcome }, &Budget::new()))
 }

@@ -13,6 +13,7 @@ fn hunt_in(text: &str, properties: &[Property], malloc_may_fail: bool) -> Vec<(P
         error_functions: vec!["__VERIFIER_error".to_string()],
         malloc_may_fail,
         settings: engine::Settings::default(),
+        facts: engine::Facts::none(),
     };
     let mut found = Vec::new();
     let budget = Budget::new();

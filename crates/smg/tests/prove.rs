@@ -30,6 +30,7 @@ fn with_task<T>(text: &str, property: Property, f: impl FnOnce(&Task<'_>) -> T) 
         error_functions: Vec::new(),
         malloc_may_fail: false,
         settings: engine::Settings::default(),
+        facts: engine::Facts::none(),
     })
 }
 

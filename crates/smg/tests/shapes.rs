@@ -57,6 +57,7 @@ fn surveyed(text: &str) -> (Module, Survey) {
         error_functions: Vec::new(),
         malloc_may_fail: false,
         settings: engine::Settings::default(),
+        facts: engine::Facts::none(),
     };
     let survey = survey(&task, &Budget::new());
     assert_eq!(survey.incomplete, None);

@@ -19,8 +19,7 @@ pub struct Checked {
 /// Analyses with and without contexts and checks both; runs only when there is a `main`.
 pub fn check(module: &Module, seeds: u64) -> Checked {
     let mut checked = Checked::default();
-    for context_insensitive in [false, true] {
-        let options = Options { context_insensitive, ..Options::default() };
+    for options in [Options::default(), Options { context_insensitive: true, ..Options::default() }] {
         check_graphs(&dsa::analyze(module, &options), seeds, &mut checked);
     }
     checked

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use certify::Conclusion;
-use engine::{Budget, Engine, Property, Task, Violation};
+use engine::{Budget, Engine, Facts, Property, Task, Violation};
 use interp::{End, ListedInputs, NoObserver, Run};
 use ir::{DataModel, FuncId, Module};
 use portfolio::{Limits, Settled, Status, Watch};
@@ -112,6 +112,7 @@ pub struct Claim {
 
 /// Asks every engine about the properties it knows, each engine alone.
 pub fn ask_engines(module: &Module, entry: FuncId, properties: &[Property], each: Duration) -> Vec<Claim> {
+    let facts = portfolio::ProgramFacts::new(module);
     let task = Task {
         module,
         entry,
@@ -119,6 +120,7 @@ pub fn ask_engines(module: &Module, entry: FuncId, properties: &[Property], each
         error_functions: ERROR_FUNCTIONS.map(str::to_string).into(),
         malloc_may_fail: false,
         settings: engine::Settings::default(),
+        facts: Facts::of(&facts),
     };
     let mut claims = Vec::new();
     for engine in portfolio::engines() {

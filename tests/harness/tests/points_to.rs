@@ -6,13 +6,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use dsa::{CallSite, Cell, Flags, Options, PointsTo};
+use engine::CodePlace;
+use harness::generate::{Options as GenerateOptions, generate};
 use harness::points_to::{Checked, check, check_graphs};
 use harness::subject::{data_model, load};
-use harness::{case, parallel};
+use harness::{case, lists, parallel};
 use ir::{Callee, DataModel, FuncId, InstKind, Module, Operand};
 
 /// `cargo xtask points-to` takes more of them.
 const SEEDS: u64 = 2;
+const RANDOM_PROGRAMS: u64 = 40;
 
 fn compiled(name: &str, text: &str, model: DataModel) -> Module {
     let path: PathBuf = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -231,6 +234,58 @@ int main(void) { return apply(twice, 1) + apply(next, 2) - 5; }";
     let points_to = dsa::analyze(&module, &Options::default());
     assert_eq!(view(&points_to, "apply").callees(0), ["twice", "next"]);
     without_failures(&points_to);
+}
+
+#[test]
+fn engines_ask_through_facts() {
+    let module = compiled("facts.c", TWO_CALLS, DataModel::Lp64);
+    let source = portfolio::ProgramFacts::new(&module);
+    assert!(engine::Facts::none().regions().is_none());
+    let regions = engine::Facts::of(&source).regions().expect("there are facts");
+    let [inner, outer, main] =
+        ["set_both", "four", "main"].map(|name| module.func_named(name).expect("the function is there"));
+    let [x, y] = [0, 1].map(|index| Operand::Reg(module.funcs[inner].params[index]));
+    let [p, r] = [0, 2].map(|index| Operand::Reg(module.funcs[outer].params[index]));
+    assert!(regions.may_alias(inner, x, 4, y, 4));
+    assert!(!regions.may_alias(outer, p, 4, r, 4));
+    let touched = regions.touched(inner);
+    let x = regions.target(inner, x).expect("a pointer has a region");
+    assert_eq!(touched, [engine::Touch { region: x.region, read: false, modified: true }]);
+    let calls: Vec<CodePlace> = module.funcs[outer]
+        .blocks
+        .iter_enumerated()
+        .flat_map(|(block, code)| code.insts.iter().enumerate().map(move |(index, inst)| (block, index, inst)))
+        .filter(|(_, _, inst)| matches!(inst.kind, InstKind::Call(_)))
+        .map(|(block, index, _)| CodePlace { func: outer, block, inst: index as u32 })
+        .collect();
+    let [first, second] = calls.as_slice() else { panic!("two calls") };
+    assert_eq!(regions.callees(*first), [inner]);
+    assert_eq!(regions.passed(*first, inner), [(x.region, regions.target(outer, p).expect("a region"))]);
+    assert_eq!(regions.passed(*second, inner), [(x.region, regions.target(outer, r).expect("a region"))]);
+    assert_eq!(regions.origins(inner, x.region).len(), 3, "a, b and c of main");
+    assert!(regions.touched(main).iter().all(|touch| touch.modified));
+}
+
+#[test]
+fn random_programs_agree_with_their_runs() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let seeds: Vec<u64> = (0..RANDOM_PROGRAMS).collect();
+    let all = parallel::map(&seeds, |seed| {
+        let texts = [generate(GenerateOptions::mixed(*seed)).source(), lists::program(*seed)];
+        texts.each_ref().map(|text| {
+            let file = folder.join(format!("points-to-{seed}-{}.c", text.len()));
+            fs::write(&file, text).expect("the folder for temporary files is writable");
+            let loaded = load(&file, DataModel::Lp64, &[]).expect("generated programs compile");
+            check(&loaded.module, SEEDS)
+        })
+    });
+    let problems: Vec<String> = all
+        .iter()
+        .zip(&seeds)
+        .flat_map(|(checked, seed)| checked.iter().map(move |checked| (seed, checked)))
+        .flat_map(|(seed, checked)| checked.failures.iter().map(move |failure| format!("program {seed}: {failure}")))
+        .collect();
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
 #[test]

@@ -144,13 +144,8 @@ impl Checker<'_, '_> {
     fn effects(&self, relations: &[Vec<Relation>]) -> Vec<Effects> {
         let module = self.points_to.module();
         let mut effects: Vec<Effects> = vec![Effects::default(); module.funcs.len()];
-        let both = Flags::READ | Flags::MODIFIED;
         for func in module.funcs.ids() {
-            for node in self.points_to.accessed(func) {
-                // For regions of its own the flags are exact; shared ones count as modified whenever anybody does it.
-                let flags = self.points_to.node(*node).flags;
-                *effects[func.index()].entry(*node).or_default() |= flags.without(flags.without(both));
-            }
+            effects[func.index()].extend(self.points_to.accessed(func).iter().copied());
         }
         loop {
             let mut changed = false;
