@@ -9,6 +9,7 @@ mod carriers;
 mod cell;
 pub mod check;
 mod classes;
+mod consistency;
 mod facts;
 mod globals;
 mod graph;
@@ -22,6 +23,8 @@ mod result;
 mod state;
 mod stats;
 mod summaries;
+#[cfg(test)]
+mod tests;
 mod touched;
 
 pub use cell::{Cell, Flags, NodeId};

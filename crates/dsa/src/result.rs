@@ -84,6 +84,7 @@ impl<'m> PointsTo<'m> {
         let Program { analysis, components, component_of, rounds, .. } = program;
         let Analysis { mut graph, globals, funcs, calls, .. } = analysis;
         graph.finish();
+        debug_assert_eq!(graph.check_consistency(), Ok(()));
         let normal = |graph: &Graph, cell: &mut Option<Cell>| *cell = cell.map(|cell| graph.normal(cell));
         let funcs = funcs.into_iter().map(|mut state| {
             state.regs.iter_mut().chain(&mut state.rets).for_each(|cell| normal(&graph, cell));

@@ -237,6 +237,39 @@ int main(void) { return apply(twice, 1) + apply(next, 2) - 5; }";
 }
 
 #[test]
+fn types_keep_contents_apart_where_bytes_are_one() {
+    let text = "
+#include <stdlib.h>
+struct left { int l; };
+struct right { long r; };
+struct both { struct left *left; struct right *right; int count[4]; };
+int main(int argc, char **argv) {
+    struct both both;
+    both.left = malloc(sizeof *both.left);
+    both.right = malloc(sizeof *both.right);
+    for (int i = 0; i < 4; i++) both.count[i] = i;
+    both.left->l = 1;
+    both.right->r = 2;
+    struct left *left = both.left;
+    struct right *right = both.right;
+    int sum = left->l + (int)right->r;
+    free(left);
+    free(right);
+    return sum - 3;
+}";
+    let module = compiled("types.c", text, DataModel::Lp64);
+    let points_to = dsa::analyze(&module, &Options::default());
+    let main = view(&points_to, "main");
+    assert!(points_to.node(main.object("both").node).collapsed);
+    assert_eq!(main.variable("left").node, main.variable("right").node);
+    without_failures(&points_to);
+    let points_to = dsa::analyze(&module, &Options { type_aware: true, ..Options::default() });
+    let main = view(&points_to, "main");
+    assert_ne!(main.variable("left").node, main.variable("right").node);
+    without_failures(&points_to);
+}
+
+#[test]
 fn engines_ask_through_facts() {
     let module = compiled("facts.c", TWO_CALLS, DataModel::Lp64);
     let source = portfolio::ProgramFacts::new(&module);

@@ -1,0 +1,3 @@
+//! Tests of the graph by itself.
+
+mod unify;
