@@ -4,6 +4,7 @@
 
 mod bless;
 mod cargo;
+mod its;
 mod licences;
 mod phases;
 mod points_to;
@@ -25,6 +26,11 @@ const COMMANDS: &[Command] = &[
         name: "bless",
         about: "accept what the tests print today as their snapshots (never a missed bug)",
         run: bless::run,
+    },
+    Command {
+        name: "its",
+        about: "answer every integer transition system below a folder, check the answers and count them",
+        run: its::run,
     },
     Command {
         name: "licences",

@@ -8,9 +8,11 @@
 
 mod judge;
 mod record;
+mod system;
 mod verdict;
 
 pub use engine::catch;
 pub use judge::{checks, judge};
 pub use record::{Path, Recorder};
+pub use system::{SystemConclusion, SystemVerdict, judge_system};
 pub use verdict::{Conclusion, Doubt, Refutation, Verdict};

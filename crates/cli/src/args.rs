@@ -44,6 +44,7 @@ pub enum Command {
     Run(Run),
     PointsTo(PointsTo),
     Bench(Bench),
+    Its(Its),
     Doctor(Doctor),
     Completions(Completions),
 }
@@ -317,6 +318,59 @@ pub struct Bench {
     /// Skip what the CSV file already has
     #[arg(long, requires = "csv")]
     pub resume: bool,
+}
+
+/// Answer whether every run of an integer transition system ends
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  cairn its loop.ari                   YES, NO or MAYBE
+  cairn its --explain loop.koat        and why
+  cairn its --format json loop.smt2
+  cairn its --convert koat loop.ari    the same system in another format
+
+Every YES and NO has a certificate that was checked with a solver of its own.
+
+Exit status: 0 every run ends, 1 some run does not, 2 nothing was found.")]
+pub struct Its {
+    /// A system in the format its name ends with: .ari, .koat or .smt2
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    /// Print the proof, or the run that does not end
+    #[arg(long)]
+    pub explain: bool,
+
+    /// How to report
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+
+    /// Write the system in another format instead of answering
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub convert: Option<SystemFormat>,
+
+    /// Seconds after which the answer is MAYBE; 0 for no limit
+    #[arg(long, default_value = "60", value_parser = seconds, value_name = "SECONDS")]
+    pub timeout: Duration,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum SystemFormat {
+    /// The termination competition's rewriting rules
+    Ari,
+    /// Rules with infix arithmetic
+    Koat,
+    /// An SMT-LIB script
+    Smt2,
+}
+
+impl From<SystemFormat> for its::Kind {
+    fn from(format: SystemFormat) -> Self {
+        match format {
+            SystemFormat::Ari => its::Kind::Ari,
+            SystemFormat::Koat => its::Kind::Koat,
+            SystemFormat::Smt2 => its::Kind::Smt2,
+        }
+    }
 }
 
 /// Check that everything Cairn needs is installed

@@ -10,6 +10,7 @@ mod doctor;
 mod exit;
 mod inputs;
 mod interrupt;
+mod its;
 mod load;
 mod points_to;
 mod progress;
@@ -59,6 +60,7 @@ fn dispatch(cli: &Cli, started: Instant) -> Result<u8> {
         Command::Run(args) => run::command(args),
         Command::PointsTo(args) => points_to::command(args),
         Command::Bench(args) => bench::command(args, cli.quiet),
+        Command::Its(args) => its::command(args, started),
         Command::Doctor(_) => doctor::command(),
         Command::Completions(args) => {
             let mut script = Vec::new();

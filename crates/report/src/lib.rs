@@ -5,6 +5,7 @@
 //! same bytes.
 
 pub mod bench;
+pub mod its;
 mod json;
 mod path;
 pub mod points_to;

@@ -15,7 +15,7 @@ const ALLOWED: [(&str, &[&str]); 6] = [
     ("smt", &[]),
     ("frontend", &["ir"]),
     // A proof by symbolic memory graphs is checked with the engine's own step and entailment, and nothing else of it.
-    ("certify", &["engine", "interp", "ir", "smg"]),
+    ("certify", &["engine", "interp", "ir", "its", "smg"]),
 ];
 const LONGEST_FILE: usize = 900;
 

@@ -1,0 +1,44 @@
+//! Verdicts about integer transition systems.
+
+use its::{Answer, Endless, Proof, System};
+
+/// An answer about a system whose certificate was checked; only [`judge_system`] makes one that says yes or no.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SystemVerdict {
+    conclusion: SystemConclusion,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SystemConclusion {
+    /// Every run ends.
+    Yes(Proof),
+    /// Some run does not.
+    No(Box<Endless>),
+    /// Nothing was found, for these components by their transitions.
+    Maybe { open: Vec<Vec<usize>> },
+    /// What was found does not pass its check: our bug.
+    Rejected { why: String },
+}
+
+impl SystemVerdict {
+    pub fn conclusion(&self) -> &SystemConclusion {
+        &self.conclusion
+    }
+}
+
+/// Checks what the prover says, with a solver of its own.
+pub fn judge_system(system: &System, answer: Answer) -> SystemVerdict {
+    let rejected = |why| SystemConclusion::Rejected { why };
+    let conclusion = match answer {
+        Answer::Terminates(proof) => match its::check(system, &proof) {
+            Ok(()) => SystemConclusion::Yes(proof),
+            Err(why) => rejected(why),
+        },
+        Answer::RunsForever(endless) => match its::check_endless(system, &endless) {
+            Ok(()) => SystemConclusion::No(endless),
+            Err(why) => rejected(why),
+        },
+        Answer::Maybe { open } => SystemConclusion::Maybe { open },
+    };
+    SystemVerdict { conclusion }
+}

@@ -1,0 +1,100 @@
+//! Questions about transitions, asked from the solver.
+
+use smt::{Session, Solver, Sort, Term, Terms};
+
+use crate::atom::{Atom, Relation};
+use crate::poly::{Poly, Var};
+use crate::system::{System, Transition};
+
+/// A solver with a variable for every `Var`.
+#[derive(Debug)]
+pub struct Logic {
+    terms: Terms,
+    solver: Solver,
+    vars: Vec<Term>,
+}
+
+impl Logic {
+    /// The solver does not start only when the installation is broken.
+    pub fn new() -> Result<Logic, smt::Error> {
+        let terms = Terms::new();
+        let session = Session::new(&terms)?;
+        let solver = Solver::new(&session);
+        Ok(Logic { terms, solver, vars: Vec::new() })
+    }
+
+    pub fn var(&mut self, var: Var) -> Term {
+        while self.vars.len() <= var.index() {
+            let name = format!("v{}", self.vars.len());
+            self.vars.push(self.terms.var(&name, Sort::Int));
+        }
+        self.vars[var.index()]
+    }
+
+    pub fn poly(&mut self, poly: &Poly) -> Term {
+        let mut sum = Vec::with_capacity(poly.terms().len());
+        for (monomial, coefficient) in poly.terms() {
+            let mut product = self.terms.int(*coefficient);
+            for var in monomial {
+                let factor = self.var(*var);
+                product = self.terms.mul(product, factor);
+            }
+            sum.push(product);
+        }
+        self.terms.add(sum)
+    }
+
+    pub fn atom(&mut self, atom: &Atom) -> Term {
+        let (value, zero) = (self.poly(&atom.poly), self.terms.int(0));
+        match atom.relation {
+            Relation::AtLeastZero => self.terms.ge(value, zero),
+            Relation::Zero => self.terms.eq(value, zero),
+        }
+    }
+
+    /// Do the atoms imply all the conclusions? `false` may also mean that the solver does not know.
+    pub fn implies(&mut self, premises: &[Atom], conclusions: &[Atom]) -> bool {
+        let premises: Vec<Term> = premises.iter().map(|atom| self.atom(atom)).collect();
+        let conclusions: Vec<Term> = conclusions.iter().map(|atom| self.atom(atom)).collect();
+        let conclusion = self.terms.and(conclusions);
+        self.solver.scoped(|solver| {
+            premises.iter().for_each(|premise| solver.assert(*premise));
+            solver.proves(conclusion)
+        })
+    }
+
+    /// Values of the first `count` variables for which all the atoms hold, if the solver finds some.
+    pub fn values(&mut self, atoms: &[Atom], count: usize) -> Option<Vec<i128>> {
+        let atoms: Vec<Term> = atoms.iter().map(|atom| self.atom(atom)).collect();
+        let vars: Vec<Term> = (0..count).map(|index| self.var(Var(index as u32))).collect();
+        self.solver.scoped(|solver| {
+            atoms.iter().for_each(|atom| solver.assert(*atom));
+            if !solver.check().is_sat() {
+                return None;
+            }
+            vars.iter().map(|var| solver.value(*var)?.as_int()).collect()
+        })
+    }
+
+    /// Can all the atoms hold? `true` may also mean that the solver does not know.
+    pub fn may_hold(&mut self, atoms: &[Atom]) -> bool {
+        let atoms: Vec<Term> = atoms.iter().map(|atom| self.atom(atom)).collect();
+        self.solver.scoped(|solver| {
+            atoms.iter().for_each(|atom| solver.assert(*atom));
+            !solver.check().is_unsat()
+        })
+    }
+}
+
+/// What holds during a step that starts where the invariants do.
+pub fn during(transition: &Transition, invariants: &[Atom]) -> Vec<Atom> {
+    transition.guard.iter().chain(invariants).cloned().collect()
+}
+
+/// A statement about the values after a step, as one about those before it. `None` when a number gets too large.
+pub fn after(system: &System, transition: &Transition, poly: &Poly) -> Option<Poly> {
+    poly.substitute(&|var| {
+        debug_assert!(var.index() < system.vars.len());
+        Some(transition.update[var.index()].clone())
+    })
+}

@@ -1,0 +1,183 @@
+//! The search for a proof.
+//!
+//! Components one by one; within one, lexicographic: a function that decreases somewhere takes those transitions away,
+//! and what is left falls apart into smaller components. The set of transitions that can be taken away by one function
+//! that is bounded everywhere is unique, so names and the order of rules do not matter for how far this gets.
+
+use engine::Budget;
+
+use crate::atom::Atom;
+use crate::check::{claims, phase_claims};
+use crate::cycles::simple_cycles;
+use crate::invariants::{Precision, invariants};
+use crate::lasso::lasso;
+use crate::logic::{Logic, during};
+use crate::premise::Premise;
+use crate::proof::{Answer, Endless, Proof, Step};
+use crate::rank::{Ranking, bounded_everywhere, decreasing_on, phases};
+use crate::recur::recurrent_sets;
+use crate::scc::{all_reachable, components, reachable_transitions};
+use crate::stem::stem;
+use crate::system::System;
+
+/// Phases that are looked for in one component.
+const MOST_PHASES: usize = 4;
+
+/// Does every run of the system end? The solver does not start only when the installation is broken.
+///
+/// Cheap first: without invariants, then with better ones until everything is proved.
+pub fn prove(system: &System, budget: &Budget) -> Result<Answer, smt::Error> {
+    let mut logic = Logic::new()?;
+    let none = vec![Vec::new(); system.locations.len()];
+    let mut answer = attempt(system, budget, &mut logic, none);
+    for precision in [Precision::Guards, Precision::Pairs] {
+        if matches!(answer, Answer::Terminates(_)) || budget.exhausted().is_some() {
+            break;
+        }
+        let found = invariants(system, precision, &mut logic, budget);
+        answer = attempt(system, budget, &mut logic, found);
+    }
+    if let Answer::Maybe { open } = &answer
+        && let Some(endless) = endless(system, open, &mut logic, budget)
+    {
+        answer = Answer::RunsForever(Box::new(endless));
+    }
+    Ok(answer)
+}
+
+/// A run that stays in one of the components forever.
+fn endless(system: &System, open: &[Vec<usize>], logic: &mut Logic, budget: &Budget) -> Option<Endless> {
+    for component in open {
+        if let Some(found) = lasso(system, component, logic, budget) {
+            return Some(found);
+        }
+        for cycle in simple_cycles(system, component) {
+            if budget.exhausted().is_some() {
+                return None;
+            }
+            let location = system.transitions[cycle[0]].from;
+            for recurrent in recurrent_sets(system, &cycle, logic) {
+                if let Some(stem) = stem(system, location, &recurrent.set, logic, budget) {
+                    return Some(Endless { stem, recurrent });
+                }
+            }
+        }
+    }
+    None
+}
+
+fn attempt(system: &System, budget: &Budget, logic: &mut Logic, invariants: Vec<Vec<Atom>>) -> Answer {
+    let mut prover = Prover { system, budget, logic, proof: Proof { invariants, steps: Vec::new() } };
+    let left = prover.possible();
+    let mut open = Vec::new();
+    let mut work = components(system, &left);
+    while let Some(component) = work.pop() {
+        let Some(premises) = prover.premises(&component) else {
+            open.push(component);
+            continue;
+        };
+        if let Some((ranking, decreasing)) = prover.rank(&component, &premises) {
+            let rest: Vec<usize> = component.iter().copied().filter(|index| !decreasing.contains(index)).collect();
+            prover.proof.steps.push(Step::Ranked { component, ranking, decreasing });
+            work.extend(components(system, &rest));
+        } else if let Some(functions) = prover.phases(&component, &premises) {
+            prover.proof.steps.push(Step::Phases { component, functions });
+        } else {
+            open.push(component);
+        }
+    }
+    open.sort_unstable();
+    if open.is_empty() { Answer::Terminates(prover.proof) } else { Answer::Maybe { open } }
+}
+
+struct Prover<'a> {
+    system: &'a System,
+    budget: &'a Budget,
+    logic: &'a mut Logic,
+    proof: Proof,
+}
+
+impl Prover<'_> {
+    fn invariants_before(&self, index: usize) -> &[Atom] {
+        &self.proof.invariants[self.system.transitions[index].from.index()]
+    }
+
+    /// Transitions that some run may take.
+    fn possible(&mut self) -> Vec<usize> {
+        let mut possible = Vec::new();
+        for index in all_reachable(self.system) {
+            let transition = &self.system.transitions[index];
+            let premises = during(transition, self.invariants_before(index));
+            if self.logic.may_hold(&premises) {
+                possible.push(index);
+            } else {
+                self.proof.steps.push(Step::Impossible { transition: index });
+            }
+        }
+        reachable_transitions(self.system, &possible)
+    }
+
+    fn premises(&self, component: &[usize]) -> Option<Vec<(usize, Premise)>> {
+        let premise = |index: &usize| {
+            let transition = &self.system.transitions[*index];
+            Some((*index, Premise::new(self.system, transition, self.invariants_before(*index))?))
+        };
+        component.iter().map(premise).collect()
+    }
+
+    /// Functions for several phases that hold what they promise.
+    fn phases(&mut self, component: &[usize], premises: &[(usize, Premise)]) -> Option<Vec<Ranking>> {
+        for count in 2..=MOST_PHASES {
+            if self.budget.exhausted().is_some() {
+                return None;
+            }
+            let Some(functions) = phases(self.system, premises, count) else { continue };
+            let mut holds = true;
+            for index in component {
+                let transition = &self.system.transitions[*index];
+                let claims = phase_claims(self.system, transition, &functions)?;
+                let facts = during(transition, self.invariants_before(*index));
+                holds &= self.logic.implies(&facts, &claims);
+            }
+            if holds {
+                return Some(functions);
+            }
+        }
+        None
+    }
+
+    /// A function that holds what it promises, and the transitions on which it decreases.
+    fn rank(&mut self, component: &[usize], premises: &[(usize, Premise)]) -> Option<(Ranking, Vec<usize>)> {
+        let everywhere = bounded_everywhere(self.system, premises);
+        if let Some(found) = everywhere.and_then(|ranking| self.confirmed(component, ranking)) {
+            return Some(found);
+        }
+        for index in component {
+            if self.budget.exhausted().is_some() {
+                return None;
+            }
+            let ranking = decreasing_on(self.system, premises, *index);
+            if let Some(found) = ranking.and_then(|ranking| self.confirmed(component, ranking)) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// Where the function decreases, if it never increases.
+    fn confirmed(&mut self, component: &[usize], ranking: Ranking) -> Option<(Ranking, Vec<usize>)> {
+        let mut decreasing = Vec::new();
+        for index in component {
+            let transition = &self.system.transitions[*index];
+            let premises = during(transition, self.invariants_before(*index));
+            let strict = claims(self.system, transition, &ranking, true)?;
+            let weak = claims(self.system, transition, &ranking, false)?;
+            if self.logic.implies(&premises, &strict) {
+                decreasing.push(*index);
+            } else if !self.logic.implies(&premises, &weak) {
+                return None;
+            }
+        }
+        (!decreasing.is_empty()).then_some((ranking, decreasing))
+    }
+}

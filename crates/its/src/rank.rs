@@ -1,0 +1,237 @@
+//! Linear ranking functions, one for every location of a component.
+//!
+//! Paper: [Podelski & Rybalchenko, VMCAI 2004] for the use of Farkas' lemma, [Alias et al., SAS 2010] for the program that
+//! finds a function with the largest number of decreasing transitions, [Bradley et al., CAV 2005] for lexicographic ones.
+//! A linear function is at least zero wherever some facts are if it is a sum of multiples of the facts, with factors
+//! that are not negative, and a constant that is not negative. Whether such factors exist for a function with unknown
+//! coefficients is a linear program. So are nested functions for several phases, [Leike & Heizmann, LMCS 2015].
+//! Guarantees: none; the result is a guess that `prove` checks.
+
+use crate::lp::{Program, Row, Unknown, integers};
+use crate::poly::{Poly, Var};
+use crate::premise::Premise;
+use crate::system::{LocId, System};
+
+/// A function for each location that occurs in the component.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ranking {
+    /// Sorted by location.
+    pub of: Vec<(LocId, Poly)>,
+}
+
+impl Ranking {
+    pub fn at(&self, location: LocId) -> Option<&Poly> {
+        self.of.iter().find(|(there, _)| *there == location).map(|(_, poly)| poly)
+    }
+}
+
+/// What is asked of a transition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Demand {
+    /// Not more after the step than before it.
+    NotMore,
+    /// As `NotMore`, and as many of these as possible decrease. At least zero before the step.
+    Bounded,
+    /// One less, and at least zero before the step.
+    Decreases,
+}
+
+/// A function that is at least zero on all transitions, never increases, and decreases on as many as possible.
+pub fn bounded_everywhere(system: &System, component: &[(usize, Premise)]) -> Option<Ranking> {
+    Search::new(system, component, 1).run(|_| Demand::Bounded)
+}
+
+/// A function that decreases on one transition, is at least zero there, and never increases.
+pub fn decreasing_on(system: &System, component: &[(usize, Premise)], one: usize) -> Option<Ranking> {
+    Search::new(system, component, 1).run(|index| if index == one { Demand::Decreases } else { Demand::NotMore })
+}
+
+/// Functions of which the first always decreases, each other one decreases as soon as the one before it is not positive,
+/// and the last one is at least zero.
+pub fn phases(system: &System, component: &[(usize, Premise)], count: usize) -> Option<Vec<Ranking>> {
+    Search::new(system, component, count).run_phases()
+}
+
+/// A linear polynomial over a transition's variables whose coefficients are linear in unknowns.
+struct Template {
+    /// By variable.
+    coefficients: Vec<Row>,
+    constant: Row,
+    /// Added to the constant.
+    number: f64,
+}
+
+impl Template {
+    fn add(&mut self, other: Template) {
+        for (row, more) in self.coefficients.iter_mut().zip(other.coefficients) {
+            row.extend(more);
+        }
+        self.constant.extend(other.constant);
+        self.number += other.number;
+    }
+}
+
+struct Search<'a> {
+    system: &'a System,
+    component: &'a [(usize, Premise)],
+    program: Program,
+    /// Coefficients and constant, by location, for each phase.
+    phases: Vec<Vec<(LocId, Vec<Unknown>, Unknown)>>,
+}
+
+impl<'a> Search<'a> {
+    fn new(system: &'a System, component: &'a [(usize, Premise)], phases: usize) -> Search<'a> {
+        let mut locations: Vec<LocId> = component
+            .iter()
+            .flat_map(|(index, _)| [system.transitions[*index].from, system.transitions[*index].to])
+            .collect();
+        locations.sort_unstable();
+        locations.dedup();
+        let mut program = Program::new();
+        let mut phase = || {
+            let unknowns = locations.iter().map(|location| {
+                let coefficients = (0..system.vars.len()).map(|_| program.free(0.0)).collect();
+                (*location, coefficients, program.free(0.0))
+            });
+            unknowns.collect()
+        };
+        let phases = (0..phases).map(|_| phase()).collect();
+        Search { system, component, program, phases }
+    }
+
+    fn run(mut self, demand: impl Fn(usize) -> Demand) -> Option<Ranking> {
+        let mut any = false;
+        for (index, premise) in self.component {
+            let demand = demand(*index);
+            let before = self.before(0, *index, premise);
+            let mut difference = self.difference(0, *index, premise);
+            match demand {
+                Demand::NotMore => {}
+                Demand::Bounded => {
+                    let decrease = self.program.between(1.0, 0.0, 1.0);
+                    difference.constant.push((decrease, -1.0));
+                    self.at_least_zero(&before, premise);
+                    any = true;
+                }
+                Demand::Decreases => {
+                    difference.number -= 1.0;
+                    self.at_least_zero(&before, premise);
+                    any = true;
+                }
+            }
+            self.at_least_zero(&difference, premise);
+        }
+        debug_assert!(any, "something is to decrease");
+        let ranking = self.solve()?.pop()?;
+        let constant = ranking.of.iter().all(|(_, poly)| poly.as_constant().is_some())
+            && ranking.of.windows(2).all(|two| two[0].1 == two[1].1);
+        (!constant).then_some(ranking)
+    }
+
+    fn run_phases(mut self) -> Option<Vec<Ranking>> {
+        let last = self.phases.len() - 1;
+        for (index, premise) in self.component {
+            for phase in 0..=last {
+                let mut difference = self.difference(phase, *index, premise);
+                difference.number -= 1.0;
+                if phase > 0 {
+                    difference.add(self.before(phase - 1, *index, premise));
+                }
+                self.at_least_zero(&difference, premise);
+            }
+            let bounded = self.before(last, *index, premise);
+            self.at_least_zero(&bounded, premise);
+        }
+        self.solve()
+    }
+
+    /// The functions of all phases, with integer coefficients.
+    fn solve(&self) -> Option<Vec<Ranking>> {
+        let solution = self.program.solve()?;
+        let mut values = Vec::new();
+        for (_, coefficients, constant) in self.phases.iter().flatten() {
+            values.extend(coefficients.iter().map(|unknown| solution.value(*unknown)));
+            values.push(solution.value(*constant));
+        }
+        let values = integers(&values)?;
+        let width = self.system.vars.len() + 1;
+        let mut rows = values.chunks(width);
+        let mut found = Vec::with_capacity(self.phases.len());
+        for phase in &self.phases {
+            let mut of = Vec::with_capacity(phase.len());
+            for (location, _, _) in phase {
+                let row = rows.next()?;
+                let coefficients = row[..width - 1].iter().enumerate().map(|(index, c)| (Var(index as u32), *c));
+                of.push((*location, Poly::linear(coefficients, row[width - 1])?));
+            }
+            found.push(Ranking { of });
+        }
+        Some(found)
+    }
+
+    fn at(&self, phase: usize, location: LocId) -> &(LocId, Vec<Unknown>, Unknown) {
+        let unknowns = &self.phases[phase];
+        unknowns.iter().find(|(there, _, _)| *there == location).expect("invariant: all locations are there")
+    }
+
+    /// The function before the step.
+    fn before(&self, phase: usize, index: usize, premise: &Premise) -> Template {
+        let (_, coefficients, constant) = self.at(phase, self.system.transitions[index].from);
+        let mut rows = vec![Row::new(); premise.vars];
+        for (row, unknown) in rows.iter_mut().zip(coefficients) {
+            row.push((*unknown, 1.0));
+        }
+        Template { coefficients: rows, constant: vec![(*constant, 1.0)], number: 0.0 }
+    }
+
+    /// The function before the step minus the function after it.
+    fn difference(&self, phase: usize, index: usize, premise: &Premise) -> Template {
+        let mut template = self.before(phase, index, premise);
+        let (_, coefficients, constant) = self.at(phase, self.system.transitions[index].to);
+        template.constant.push((*constant, -1.0));
+        for (unknown, update) in coefficients.iter().zip(&premise.update) {
+            for (monomial, factor) in update.terms() {
+                let row = match monomial.first() {
+                    Some(var) => &mut template.coefficients[var.index()],
+                    None => &mut template.constant,
+                };
+                row.push((*unknown, -(*factor as f64)));
+            }
+        }
+        template
+    }
+
+    /// The template is a sum of multiples of the facts and a constant, none of them negative.
+    fn at_least_zero(&mut self, template: &Template, premise: &Premise) {
+        let factors: Vec<Unknown> = premise.facts.iter().map(|_| self.program.positive(0.0)).collect();
+        let rest = self.program.positive(0.0);
+        let mut rows = template.coefficients.clone();
+        let mut constant = template.constant.clone();
+        constant.push((rest, -1.0));
+        for (fact, factor) in premise.facts.iter().zip(&factors) {
+            for (monomial, coefficient) in fact.terms() {
+                let row = match monomial.first() {
+                    Some(var) => &mut rows[var.index()],
+                    None => &mut constant,
+                };
+                row.push((*factor, -(*coefficient as f64)));
+            }
+        }
+        for row in rows.iter().filter(|row| !row.is_empty()) {
+            self.program.equal(&merged(row), 0.0);
+        }
+        self.program.equal(&merged(&constant), -template.number);
+    }
+}
+
+/// Every unknown once.
+fn merged(row: &Row) -> Row {
+    let mut merged: Row = Vec::with_capacity(row.len());
+    for (unknown, factor) in row {
+        match merged.iter_mut().find(|(there, _)| there == unknown) {
+            Some((_, sum)) => *sum += factor,
+            None => merged.push((*unknown, *factor)),
+        }
+    }
+    merged
+}
