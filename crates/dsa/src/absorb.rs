@@ -9,7 +9,7 @@
 //! DIVERGENCE: nodes that globals reach are shared by all functions and stand for themselves.
 
 use ir::{FuncId, Id, Operand};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cell::{Cell, Flags, NodeId};
 use crate::graph::Graph;
@@ -74,12 +74,16 @@ impl Analysis<'_> {
         }
     }
 
-    /// Brings what the callee does into the caller's graph, and gives the place of each of its nodes there.
-    pub(crate) fn absorb_call(&mut self, number: usize, callee: FuncId) -> Vec<(NodeId, Cell)> {
+    /// Brings what the callee does into the caller's graph, and gives the place of each of its nodes there, and those that
+    /// more than one pointer leads to.
+    pub(crate) fn absorb_call(&mut self, number: usize, callee: FuncId) -> (Vec<(NodeId, Cell)>, Vec<NodeId>) {
         let pairs = self.pairs(number, callee);
-        let mut images: Vec<(NodeId, Cell)> = Absorber::absorb(&mut self.graph, &pairs).into_iter().collect();
+        let (images, loose) = Absorber::absorb(&mut self.graph, &pairs);
+        let mut images: Vec<(NodeId, Cell)> = images.into_iter().collect();
         images.sort_unstable_by_key(|(node, _)| *node);
-        images
+        let mut loose: Vec<NodeId> = loose.into_iter().collect();
+        loose.sort_unstable();
+        (images, loose)
     }
 }
 
@@ -88,19 +92,22 @@ struct Absorber<'g> {
     graph: &'g mut Graph,
     /// The caller's cell of the origin of each of the callee's nodes.
     images: FxHashMap<NodeId, Cell>,
+    /// Nodes of the callee that are more than what one argument points to.
+    loose: FxHashSet<NodeId>,
     work: Vec<NodeId>,
 }
 
 impl Absorber<'_> {
-    fn absorb(graph: &mut Graph, pairs: &[(Cell, Cell)]) -> FxHashMap<NodeId, Cell> {
-        let mut absorber = Absorber { graph, images: FxHashMap::default(), work: Vec::new() };
+    fn absorb(graph: &mut Graph, pairs: &[(Cell, Cell)]) -> (FxHashMap<NodeId, Cell>, FxHashSet<NodeId>) {
+        let (images, loose) = (FxHashMap::default(), FxHashSet::default());
+        let mut absorber = Absorber { graph, images, loose, work: Vec::new() };
         for (inner, outer) in pairs {
             absorber.meet(*inner, *outer);
         }
         while let Some(node) = absorber.work.pop() {
             absorber.visit(node);
         }
-        absorber.images
+        (absorber.images, absorber.loose)
     }
 
     /// The callee's cell is the caller's.
@@ -111,7 +118,10 @@ impl Absorber<'_> {
         }
         let origin = outer.plus(inner.offset.wrapping_neg());
         match self.images.get(&inner.node) {
-            Some(image) => self.graph.unify(*image, origin),
+            Some(image) => {
+                self.loose.insert(inner.node);
+                self.graph.unify(*image, origin);
+            }
             None => {
                 self.images.insert(inner.node, origin);
                 self.work.push(inner.node);
@@ -129,6 +139,7 @@ impl Absorber<'_> {
         if self.is_shared(inner) {
             return inner;
         }
+        self.loose.insert(inner.node);
         match self.images.get(&inner.node) {
             Some(origin) => origin.plus(inner.offset),
             None => {
@@ -150,7 +161,11 @@ impl Absorber<'_> {
             let Some(content) = field.content else { continue };
             let place = origin.plus(field.offset);
             match self.graph.known_content(place, field.shape) {
-                Some(known) => self.meet(content, known),
+                Some(known) => {
+                    self.meet(content, known);
+                    let content = self.graph.norm(content);
+                    self.loose.insert(content.node);
+                }
                 None => {
                     let image = self.image(content);
                     self.graph.set_content(place, field.shape, image);

@@ -28,14 +28,6 @@ pub fn carriers(module: &Module, func: &Function, callees: &dyn Callees) -> BitS
     both
 }
 
-/// Can a value of the type hold at least a byte of an address?
-pub fn has_room(ty: Type) -> bool {
-    match ty {
-        Type::Int(width) => width >= 8,
-        Type::Ptr | Type::Float(_) => true,
-    }
-}
-
 struct Pass<'a> {
     module: &'a Module,
     func: &'a Function,
@@ -43,14 +35,10 @@ struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    fn room(&self, reg: RegId) -> bool {
-        has_room(self.func.regs[reg].ty)
-    }
-
     /// Forwards: where addresses may come to.
     fn carried(&self) -> BitSet<RegId> {
         let mut set = BitSet::new(self.func.regs.len());
-        self.func.params.iter().filter(|param| self.room(**param)).for_each(|param| {
+        self.func.params.iter().for_each(|param| {
             set.insert(*param);
         });
         loop {
@@ -62,7 +50,7 @@ impl Pass<'_> {
                 block.term.for_each_target(|target| {
                     let params = &self.func.blocks[target.block].params;
                     for (param, arg) in params.iter().zip(&target.args) {
-                        if self.room(*param) && self.holds(&set, *arg) {
+                        if self.holds(&set, *arg) {
                             changed |= set.insert(*param);
                         }
                     }
@@ -91,9 +79,7 @@ impl Pass<'_> {
             let mut changed = false;
             for block in self.func.blocks.iter() {
                 let mut want = |operand: Operand| {
-                    if let Operand::Reg(reg) = operand
-                        && self.room(reg)
-                    {
+                    if let Operand::Reg(reg) = operand {
                         changed |= set.insert(reg);
                     }
                 };
@@ -105,7 +91,6 @@ impl Pass<'_> {
                     for (param, arg) in params.iter().zip(&target.args) {
                         let ty = self.func.regs[*param].ty;
                         if let Operand::Reg(reg) = arg
-                            && self.room(*reg)
                             && (ty == Type::Ptr || set.contains(*param))
                         {
                             changed |= set.insert(*reg);
@@ -125,14 +110,12 @@ impl Pass<'_> {
     fn inst_wants(&self, inst: &Inst, set: &mut BitSet<RegId>, changed: &mut bool) {
         let wanted_result = inst.dst.is_some_and(|dst| self.func.regs[dst].ty == Type::Ptr || set.contains(dst));
         let mut want = |operand: Operand| {
-            if let Operand::Reg(reg) = operand
-                && has_room(self.func.regs[reg].ty)
-            {
+            if let Operand::Reg(reg) = operand {
                 *changed |= set.insert(reg);
             }
         };
         match &inst.kind {
-            InstKind::Store { value, .. } => want(*value),
+            InstKind::Store { value, .. } | InstKind::MemSet { byte: value, .. } => want(*value),
             InstKind::Call(call) => {
                 for (index, arg) in call.args.iter().enumerate() {
                     if self.callees.parameter_matters(call, index) {
@@ -172,7 +155,6 @@ impl Pass<'_> {
             | InstKind::LifetimeEnd { .. }
             | InstKind::Load { .. }
             | InstKind::MemCopy { .. }
-            | InstKind::MemSet { .. }
             | InstKind::Nondet { .. }
             | InstKind::Undef { .. }
             | InstKind::Assume { .. }
@@ -213,14 +195,14 @@ fn inst_carries(pass: &Pass<'_>, inst: &Inst, set: &mut BitSet<RegId>, changed: 
         InstKind::Cast { op, a, .. } => keeps_address(*op) && pass.holds(set, *a),
         InstKind::Call(call) => {
             for (index, ret) in call.rets.iter().enumerate() {
-                if pass.room(*ret) && pass.callees.result_carries(call, index) {
+                if pass.callees.result_carries(call, index) {
                     *changed |= set.insert(*ret);
                 }
             }
             return;
         }
         InstKind::Unsupported(unsupported) => {
-            for ret in unsupported.rets.iter().filter(|ret| pass.room(**ret)) {
+            for ret in &unsupported.rets {
                 *changed |= set.insert(*ret);
             }
             return;
@@ -247,7 +229,7 @@ fn inst_carries(pass: &Pass<'_>, inst: &Inst, set: &mut BitSet<RegId>, changed: 
         | InstKind::Bind { .. }
         | InstKind::Unbind { .. } => false,
     };
-    if let Some(dst) = inst.dst.filter(|dst| carries && pass.room(*dst)) {
+    if let Some(dst) = inst.dst.filter(|_| carries) {
         *changed |= set.insert(dst);
     }
 }

@@ -39,7 +39,8 @@ impl Flags {
     pub const HEAP: Flags = Flags(1);
     pub const STACK: Flags = Flags(1 << 1);
     pub const GLOBAL: Flags = Flags(1 << 2);
-    /// Handed to, or got from, a function that Cairn does not see: it may be any other external region.
+    /// Handed to, or got from, a function that Cairn does not see, or reachable from there: it may be any other external
+    /// region.
     pub const EXTERNAL: Flags = Flags(1 << 3);
     pub const READ: Flags = Flags(1 << 4);
     pub const MODIFIED: Flags = Flags(1 << 5);
@@ -51,6 +52,18 @@ impl Flags {
     pub const NUMBER: Flags = Flags(1 << 8);
     /// Variable arguments of a call.
     pub const VARARGS: Flags = Flags(1 << 9);
+
+    /// What holds of everything that can be reached from a node with these flags: who sees a pointer sees what it points to.
+    pub fn spreading(self) -> Flags {
+        let mut flags = Flags::NONE;
+        if self.contains(Flags::SHARED) {
+            flags |= Flags::SHARED;
+        }
+        if self.contains(Flags::EXTERNAL) {
+            flags |= Flags::EXTERNAL | Flags::READ | Flags::MODIFIED;
+        }
+        flags
+    }
 
     pub fn contains(self, other: Flags) -> bool {
         self.0 & other.0 == other.0

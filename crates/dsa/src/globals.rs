@@ -23,7 +23,7 @@ impl Analysis<'_> {
                 let cell = self.graph.fresh(Flags::GLOBAL);
                 self.graph.add_site(cell, Site::Global(id));
                 self.funcs[func.index()].constants.insert(id, cell);
-                self.initialise(Some(func), id, cell);
+                self.initialise_later(Some(func), id, cell);
                 cell
             }
         }
@@ -49,8 +49,19 @@ impl Analysis<'_> {
         if !self.options.context_insensitive {
             self.graph.add_flags(cell, Flags::SHARED);
         }
-        self.initialise(None, id, cell);
+        self.initialise_later(None, id, cell);
         cell
+    }
+
+    /// Initialisers lead to other globals, in chains of any length.
+    fn initialise_later(&mut self, func: Option<FuncId>, id: GlobalId, cell: Cell) {
+        self.to_initialise.push((func, id, cell));
+        if !std::mem::replace(&mut self.initialising, true) {
+            while let Some((func, id, cell)) = self.to_initialise.pop() {
+                self.initialise(func, id, cell);
+            }
+            self.initialising = false;
+        }
     }
 
     fn initialise(&mut self, func: Option<FuncId>, id: GlobalId, cell: Cell) {
@@ -63,7 +74,10 @@ impl Analysis<'_> {
             match piece {
                 InitPiece::Address { value, size } => {
                     let target = match value {
-                        Const::Global { id, offset } => Some(self.global(func, *id).plus(*offset)),
+                        Const::Global { id, offset } => {
+                            let target = self.global(func, *id);
+                            Some(self.moved(target, i128::from(*offset)))
+                        }
                         Const::Func(target) => Some(self.function_address(func, *target)),
                         Const::Int { .. } | Const::Null | Const::Block { .. } | Const::Float { .. } => None,
                     };
@@ -82,7 +96,7 @@ impl Analysis<'_> {
                 | InitPiece::Undef(_)
                 | InitPiece::Unsupported { .. } => {}
             }
-            offset += size;
+            offset = offset.wrapping_add(size);
         }
     }
 

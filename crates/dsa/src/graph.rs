@@ -13,6 +13,8 @@
 //! DIVERGENCE: contents have a width, and overlapping ones are unified: a pointer may be read in pieces.
 //! Loses precision when: an index reaches over the fields of a structure around an array.
 
+use rustc_hash::FxHashSet;
+
 use crate::cell::{Cell, Flags, NodeId};
 use crate::node::{ENDLESS, Field, Node, Shape, Site};
 
@@ -21,11 +23,9 @@ use crate::node::{ENDLESS, Field, Node, Shape, Site};
 pub struct Graph {
     nodes: Vec<Node>,
     pending: Vec<(Cell, Cell)>,
-    to_share: Vec<NodeId>,
+    to_spread: Vec<(NodeId, Flags)>,
     /// Counts what can make a call out of date.
     pub changes: u64,
-    /// The same for nodes that all functions share.
-    pub shared_changes: u64,
 }
 
 impl Graph {
@@ -90,11 +90,6 @@ impl Graph {
         (0..self.nodes.len() as u32).map(NodeId)
     }
 
-    fn changed(&mut self, shared: bool) {
-        self.changes += 1;
-        self.shared_changes += u64::from(shared);
-    }
-
     /// Makes the two cells one.
     pub fn unify(&mut self, a: Cell, b: Cell) {
         self.pending.push((a, b));
@@ -105,8 +100,8 @@ impl Graph {
         loop {
             if let Some((a, b)) = self.pending.pop() {
                 self.unify_now(a, b);
-            } else if let Some(id) = self.to_share.pop() {
-                self.share_now(id);
+            } else if let Some((id, flags)) = self.to_spread.pop() {
+                self.spread_now(id, flags);
             } else {
                 return;
             }
@@ -135,15 +130,15 @@ impl Graph {
         let forward = &mut self.nodes[gone.node.index()];
         forward.parent = keep.node;
         forward.delta = shift;
-        let shared = old.flags.contains(Flags::SHARED) || self.node(keep.node).flags.contains(Flags::SHARED);
-        self.changed(shared);
-        if shared {
-            self.share_later(keep.node);
+        self.changes += 1;
+        let spreading = (old.flags | self.node(keep.node).flags).spreading();
+        if spreading != Flags::NONE {
+            self.to_spread.push((keep.node, spreading));
             let reached = old.fields.iter().filter_map(|field| field.content).chain(old.origins.iter().copied());
-            self.to_share.extend(reached.map(|cell| cell.node));
+            self.to_spread.extend(reached.map(|cell| (cell.node, spreading)));
         }
         let kept = &mut self.nodes[keep.node.index()];
-        kept.flags |= old.flags.without(Flags::SHARED);
+        kept.flags |= old.flags.without(Flags::SHARED | Flags::EXTERNAL);
         for func in old.funcs {
             if let Err(at) = kept.funcs.binary_search(&func) {
                 kept.funcs.insert(at, func);
@@ -168,7 +163,8 @@ impl Graph {
     /// Bytes `modulus` apart become one.
     fn set_modulus(&mut self, root: NodeId, modulus: u64) {
         let node = &mut self.nodes[root.index()];
-        let common = gcd(node.modulus, modulus);
+        // Longer elements than there are objects come from arithmetic that wrapped around.
+        let common = if modulus < ENDLESS as u64 { gcd(node.modulus, modulus) } else { 1 };
         if common == node.modulus || node.collapsed {
             return;
         }
@@ -176,8 +172,7 @@ impl Graph {
         node.widest = 0;
         let fields = std::mem::take(&mut node.fields);
         let sites = std::mem::take(&mut node.sites);
-        let shared = node.flags.contains(Flags::SHARED);
-        self.changed(shared);
+        self.changes += 1;
         for (site, base) in sites {
             self.insert_site(root, site, base);
         }
@@ -209,8 +204,7 @@ impl Graph {
         node.widest = 0;
         let fields = std::mem::take(&mut node.fields);
         let sites = std::mem::take(&mut node.sites);
-        let shared = node.flags.contains(Flags::SHARED);
-        self.changed(shared);
+        self.changes += 1;
         for (site, _) in sites {
             self.insert_site(root, site, 0);
         }
@@ -248,7 +242,6 @@ impl Graph {
 
     fn place(&mut self, root: NodeId, field: Field) {
         let node = &mut self.nodes[root.index()];
-        let shared = node.flags.contains(Flags::SHARED);
         let key = |field: &Field| (field.offset, field.shape.width, field.shape.bulk, field.shape.class);
         match node.fields.binary_search_by_key(&key(&field), key) {
             Ok(at) => {
@@ -267,7 +260,7 @@ impl Graph {
                 }
                 let there = &self.nodes[root.index()].fields[at];
                 if before != (there.flags, there.content.is_some()) {
-                    self.changed(shared);
+                    self.changes += 1;
                 }
             }
             Err(at) => {
@@ -276,7 +269,7 @@ impl Graph {
                 if let Some(content) = field.content {
                     self.joined(root, at, content);
                 }
-                self.changed(shared);
+                self.changes += 1;
             }
         }
         let node = &mut self.nodes[root.index()];
@@ -292,8 +285,9 @@ impl Graph {
             others.map(|index| &node.fields[index]).filter(|other| other.shape.class.may_be(field.shape.class));
         let others = others.filter_map(|other| other.content).filter(|other| *other != content);
         self.pending.extend(others.map(|other| (other, content)));
-        if node.flags.contains(Flags::SHARED) {
-            self.to_share.push(content.node);
+        let spreading = node.flags.spreading();
+        if spreading != Flags::NONE {
+            self.to_spread.push((content.node, spreading));
         }
     }
 
@@ -351,12 +345,9 @@ impl Graph {
         let (root, _) = self.find(cell.node);
         let node = &mut self.nodes[root.index()];
         if !node.flags.contains(flags) {
-            let share = flags.contains(Flags::SHARED) && !node.flags.contains(Flags::SHARED);
-            node.flags |= flags.without(Flags::SHARED);
+            node.flags |= flags.without(Flags::SHARED | Flags::EXTERNAL);
             self.changes += 1;
-            if share {
-                self.share_later(root);
-            }
+            self.to_spread.push((root, flags.spreading()));
             self.resolve_origins(root);
             self.settle();
         }
@@ -377,20 +368,17 @@ impl Graph {
         }
     }
 
-    fn share_later(&mut self, root: NodeId) {
-        self.to_share.push(root);
-    }
-
-    fn share_now(&mut self, id: NodeId) {
+    fn spread_now(&mut self, id: NodeId, flags: Flags) {
         let (root, _) = self.find(id);
         let node = &mut self.nodes[root.index()];
-        if node.flags.contains(Flags::SHARED) {
+        if node.flags.contains(flags) {
             return;
         }
-        node.flags |= Flags::SHARED;
+        node.flags |= flags;
         let reached = node.fields.iter().filter_map(|field| field.content).chain(node.origins.iter().copied());
-        self.to_share.extend(reached.map(|cell| cell.node));
-        self.changed(true);
+        self.to_spread.extend(reached.map(|cell| (cell.node, flags)));
+        self.changes += 1;
+        self.resolve_origins(root);
     }
 
     /// A number computed from what `of` refers to. Nothing is merged unless the number is used as an address.
@@ -413,11 +401,8 @@ impl Graph {
         let node = &mut self.nodes[number.node.index()];
         node.origins.push(of);
         node.flags |= Flags::NUMBER;
-        let shared = node.flags.contains(Flags::SHARED);
-        if shared {
-            self.to_share.push(of.node);
-        }
-        self.changed(shared);
+        self.to_spread.push((of.node, node.flags.spreading()));
+        self.changes += 1;
         self.resolve_origins(number.node);
         self.settle();
     }
@@ -458,7 +443,8 @@ impl Graph {
         }
         let node = &mut self.nodes[target.node.index()];
         self.changes += u64::from(!node.flags.contains(flags));
-        node.flags |= flags;
+        node.flags |= flags.without(Flags::EXTERNAL);
+        self.to_spread.push((target.node, flags.spreading()));
         funcs.into_iter().for_each(|func| self.add_func(target, func));
         for (site, base) in sites {
             self.insert_site(target.node, site, base.wrapping_add(into.offset).wrapping_add(self.shift(into)));
@@ -495,6 +481,26 @@ impl Graph {
             let content = self.content(from.plus(start), Shape::bulk(width));
             self.set_content(to.plus(start), Shape::bulk(width), content);
         }
+    }
+
+    /// Roots that can be reached from some nodes, themselves among them.
+    pub fn reachable(&self, from: &[NodeId]) -> Vec<NodeId> {
+        let mut seen: FxHashSet<NodeId> = FxHashSet::default();
+        let mut work: Vec<NodeId> = from.iter().map(|node| self.root_of(*node).0).collect();
+        let mut found = Vec::new();
+        while let Some(id) = work.pop() {
+            if seen.insert(id) {
+                found.push(id);
+                let node = self.node(id);
+                let next = node.fields.iter().filter_map(|field| field.content).chain(node.origins.iter().copied());
+                work.extend(next.map(|cell| self.root_of(cell.node).0));
+            }
+        }
+        found
+    }
+
+    pub fn len(&self) -> usize {
+        self.nodes.len()
     }
 
     /// Every edge leads directly to its root from now on, and contents are normal.

@@ -11,8 +11,8 @@
 //! DIVERGENCE: indirect calls are resolved on the way: functions that callers may pass for a called pointer flow down
 //!             without merging anything; where nothing is known, functions that fit by type and whose address is taken.
 
-use ir::{CallGraph, Callee, FuncBody, FuncId, Id};
-use rustc_hash::FxHashMap;
+use ir::{Builtin, CallGraph, Callee, FuncBody, FuncId, Id, Module, Signature, Type};
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::carriers::{Callees, carriers};
@@ -22,28 +22,43 @@ use crate::local::Local;
 use crate::state::Analysis;
 use crate::touched::Touched;
 
+/// Nodes that calls may bring into the graph of a function before it shares one with those it calls: what a call brings
+/// may double with every function on the way.
+const MOST_COPIES: usize = 1 << 14;
+/// The same for all functions together.
+const MOST_NODES: usize = 1 << 21;
+
 pub(crate) struct Program<'m> {
     pub analysis: Analysis<'m>,
-    by_type: CallGraph,
+    /// Functions whose address is taken, and those of them that calls of a type may reach.
+    taken: Vec<FuncId>,
+    by_type: FxHashMap<Signature, Vec<FuncId>>,
+    /// Functions that code outside of the program may call.
+    pub known_outside: FxHashSet<FuncId>,
     /// Components of the call graph as far as it is known, callees first.
     pub components: Vec<Vec<FuncId>>,
     pub component_of: Vec<usize>,
     /// Counts changes of each component's graph.
     versions: Vec<u64>,
+    /// Nodes that calls brought into each component's graph.
+    copies: Vec<usize>,
     /// Bottom-up and top-down rounds.
     pub rounds: u32,
 }
 
 impl<'m> Program<'m> {
     pub fn new(analysis: Analysis<'m>) -> Program<'m> {
-        let by_type = CallGraph::of(analysis.module);
+        let taken = CallGraph::of(analysis.module).address_taken().iter().collect();
         let count = analysis.module.funcs.len();
         Program {
             analysis,
-            by_type,
+            taken,
+            by_type: FxHashMap::default(),
+            known_outside: FxHashSet::default(),
             components: Vec::new(),
             component_of: vec![0; count],
             versions: Vec::new(),
+            copies: Vec::new(),
             rounds: 0,
         }
     }
@@ -52,8 +67,7 @@ impl<'m> Program<'m> {
         self.analyse_functions();
         loop {
             self.find_components();
-            self.settle();
-            if !self.resolve(false) && !self.resolve(true) {
+            if self.settle() && !self.call_back() && !self.resolve(false) && !self.resolve(true) {
                 return;
             }
         }
@@ -82,25 +96,32 @@ impl<'m> Program<'m> {
                 Local::new(&mut self.analysis, func).run();
             }
         }
+        self.analysis.own_nodes = self.analysis.graph.len();
     }
 
     fn find_components(&mut self) {
         let analysis = &self.analysis;
         let mut edges: Vec<Vec<FuncId>> = vec![Vec::new(); analysis.funcs.len()];
         for call in &analysis.calls {
-            edges[call.site.func.index()].extend(call.targets.iter().map(|target| target.callee));
+            let caller = call.site.func;
+            edges[caller.index()].extend(call.targets.iter().map(|target| target.callee));
+            // As if they called each other: then they have one graph.
+            call.targets
+                .iter()
+                .filter(|target| target.joined)
+                .for_each(|target| edges[target.callee.index()].push(caller));
         }
         self.components = ir::strongly_connected(&edges);
         for (index, component) in self.components.iter().enumerate() {
             component.iter().for_each(|func| self.component_of[func.index()] = index);
         }
         self.versions = vec![1; self.components.len()];
+        self.copies = vec![0; self.components.len()];
         for number in 0..self.analysis.calls.len() {
             for index in 0..self.analysis.calls[number].targets.len() {
                 let caller = self.analysis.calls[number].site.func;
                 let target = &mut self.analysis.calls[number].targets[index];
                 target.absorbed = 0;
-                target.checked = (0, 0, 0);
                 let callee = target.callee;
                 let one = self.component_of[caller.index()] == self.component_of[callee.index()];
                 let inner = one || self.analysis.options.context_insensitive;
@@ -113,15 +134,17 @@ impl<'m> Program<'m> {
         }
     }
 
-    /// Bottom-up and top-down until nothing changes.
-    fn settle(&mut self) {
+    /// Bottom-up and top-down until nothing changes. `false` when components have to be found anew.
+    fn settle(&mut self) -> bool {
         loop {
             self.rounds += 1;
             let before = self.analysis.graph.changes;
-            self.bottom_up();
+            if !self.bottom_up() {
+                return false;
+            }
             self.top_down();
             if self.analysis.graph.changes == before {
-                return;
+                return true;
             }
         }
     }
@@ -138,7 +161,9 @@ impl<'m> Program<'m> {
         (defined && !target.inner).then_some(target.callee)
     }
 
-    fn bottom_up(&mut self) {
+    /// `false` when graphs grew so large that some functions have to share one.
+    fn bottom_up(&mut self) -> bool {
+        let mut all_fit = true;
         for component in 0..self.components.len() {
             for number in self.calls_of(component) {
                 for index in 0..self.analysis.calls[number].targets.len() {
@@ -147,19 +172,28 @@ impl<'m> Program<'m> {
                     if self.analysis.calls[number].targets[index].absorbed == version {
                         continue;
                     }
-                    let before = self.analysis.graph.changes;
-                    let images = self.analysis.absorb_call(number, callee);
+                    let (before, size) = (self.analysis.graph.changes, self.analysis.graph.len());
+                    if self.copies[component] > MOST_COPIES || size > MOST_NODES + self.analysis.own_nodes {
+                        self.analysis.calls[number].targets[index].joined = true;
+                        all_fit = false;
+                        continue;
+                    }
+                    let (images, loose) = self.analysis.absorb_call(number, callee);
+                    self.copies[component] += self.analysis.graph.len() - size;
                     if self.analysis.graph.changes != before {
                         self.versions[component] += 1;
                     }
                     let target = &mut self.analysis.calls[number].targets[index];
                     target.images = images;
+                    target.loose = loose;
                     target.absorbed = version;
                 }
             }
         }
+        all_fit
     }
 
+    /// Looks at every call each time: what `touched` says of a callee may change while no graph does.
     fn top_down(&mut self) {
         let touched = Touched::of(self);
         for component in (0..self.components.len()).rev() {
@@ -167,17 +201,10 @@ impl<'m> Program<'m> {
                 for index in 0..self.analysis.calls[number].targets.len() {
                     let Some(callee) = self.outer_target(number, index) else { continue };
                     let inner = self.component_of[callee.index()];
-                    let shared = self.analysis.graph.shared_changes;
-                    let now = (self.versions[component], self.versions[inner], shared);
-                    if self.analysis.calls[number].targets[index].checked == now {
-                        continue;
-                    }
                     let before = self.analysis.graph.changes;
                     self.keep_apart(number, index, &touched, inner);
                     if self.analysis.graph.changes != before {
                         self.versions[inner] += 1;
-                    } else {
-                        self.analysis.calls[number].targets[index].checked = now;
                     }
                 }
             }
@@ -228,6 +255,34 @@ impl<'m> Program<'m> {
         self.analysis.calls[number].targets[index].images = images;
     }
 
+    /// Functions that the unknown may call: it chooses their arguments, and keeps their results. Are there new ones?
+    fn call_back(&mut self) -> bool {
+        let graph = &self.analysis.graph;
+        let mut found = Vec::new();
+        for id in graph.ids().filter(|id| graph.is_root(*id)) {
+            let node = graph.node(id);
+            if node.flags.contains(Flags::EXTERNAL) {
+                found.extend(node.funcs.iter().copied().filter(|func| !self.known_outside.contains(func)));
+            }
+        }
+        for func in &found {
+            let function = self.analysis.function(*func);
+            if !self.known_outside.insert(*func) || !function.is_defined() {
+                continue;
+            }
+            let mut local = Local::new(&mut self.analysis, *func);
+            for param in &function.params {
+                if local.is_tracked(*param) {
+                    let cell = local.register(*param);
+                    local.external(cell);
+                }
+            }
+            let results: Vec<Cell> = local.analysis.funcs[func.index()].rets.iter().flatten().copied().collect();
+            results.into_iter().for_each(|cell| local.external(cell));
+        }
+        !found.is_empty()
+    }
+
     /// Finds functions that indirect calls may reach; `by_type` where the graphs have none.
     fn resolve(&mut self, by_type: bool) -> bool {
         let incoming = self.incoming();
@@ -235,25 +290,51 @@ impl<'m> Program<'m> {
         for (number, call) in self.analysis.calls.iter().enumerate() {
             let Some(pointer) = call.pointer else { continue };
             let (root, _) = self.analysis.graph.root_of(pointer.node);
-            let node = self.analysis.graph.node(root);
-            let passed = incoming.get(&root);
-            let fits = |func: &FuncId| call.call.signature.may_reach(&self.analysis.function(*func).signature);
-            let mut targets: Vec<FuncId> = node.funcs.iter().copied().filter(fits).collect();
-            targets.extend(passed.iter().flat_map(|passed| passed.funcs.iter().copied()).filter(fits));
-            let external = node.flags.contains(Flags::EXTERNAL) || passed.is_some_and(|passed| passed.external);
-            if by_type && (targets.is_empty() || external) {
-                targets.extend(self.by_type.may_call(call.call));
+            let known = self.functions(root, &incoming);
+            let fits = |func: &FuncId| fits(self.analysis.module, &call.call.signature, *func);
+            let mut targets: Vec<FuncId> = known.funcs.iter().copied().filter(fits).collect();
+            if by_type && (targets.is_empty() || known.external) {
+                let signature = &call.call.signature;
+                if !self.by_type.contains_key(signature) {
+                    let all = self.taken.iter().copied().filter(fits).collect();
+                    self.by_type.insert(signature.clone(), all);
+                }
+                targets.extend(&self.by_type[signature]);
             }
-            let known = |func: &FuncId| call.targets.iter().any(|target| target.callee == *func);
             targets.sort_unstable();
             targets.dedup();
-            found.extend(targets.into_iter().filter(|func| !known(func)).map(|func| (number, func)));
+            found.extend(targets.into_iter().filter(|func| !call.reached.contains(func)).map(|func| (number, func)));
         }
         for (number, callee) in &found {
             let caller = self.analysis.calls[*number].site.func;
             Local::new(&mut self.analysis, caller).reaches(*number, *callee);
         }
         !found.is_empty()
+    }
+
+    /// Functions that a pointer to the node, or a number that is computed from such pointers, may lead to.
+    fn functions(&self, root: NodeId, incoming: &FxHashMap<NodeId, Passed>) -> Passed {
+        let graph = &self.analysis.graph;
+        let node = graph.node(root);
+        let plain = node.funcs.is_empty() && node.origins.is_empty() && !node.flags.contains(Flags::EXTERNAL);
+        if plain {
+            return incoming.get(&root).cloned().unwrap_or_default();
+        }
+        let (mut all, mut seen, mut work) = (Passed::default(), FxHashSet::default(), vec![root]);
+        while let Some(id) = work.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            let node = graph.node(id);
+            all.funcs.extend(node.funcs.iter().copied());
+            all.external |= node.flags.contains(Flags::EXTERNAL);
+            if let Some(passed) = incoming.get(&id) {
+                all.funcs.extend(passed.funcs.iter().copied());
+                all.external |= passed.external;
+            }
+            work.extend(node.origins.iter().map(|cell| graph.root_of(cell.node).0));
+        }
+        all
     }
 
     /// Functions that callers pass for a node of a callee, by the node.
@@ -264,17 +345,13 @@ impl<'m> Program<'m> {
             for number in self.calls_of(component) {
                 for target in &self.analysis.calls[number].targets {
                     for (inner, outer) in &target.images {
-                        let (outer, _) = graph.root_of(outer.node);
-                        let node = graph.node(outer);
-                        let external = node.flags.contains(Flags::EXTERNAL);
-                        let mut passed = incoming.get(&outer).cloned().unwrap_or_default();
-                        if node.funcs.is_empty() && !external && passed == Passed::default() {
+                        let passed = self.functions(graph.root_of(outer.node).0, &incoming);
+                        if passed == Passed::default() {
                             continue;
                         }
-                        passed.funcs.extend(node.funcs.iter().copied());
                         let (inner, _) = graph.root_of(*inner);
                         let entry = incoming.entry(inner).or_default();
-                        entry.external |= external || passed.external;
+                        entry.external |= passed.external;
                         entry.funcs.extend(passed.funcs);
                         entry.funcs.sort_unstable();
                         entry.funcs.dedup();
@@ -284,6 +361,21 @@ impl<'m> Program<'m> {
         }
         incoming
     }
+}
+
+/// May a call of this type reach the function? As [`Signature::may_reach`], but types that are passed alike are alike.
+fn fits(module: &Module, call: &Signature, callee: FuncId) -> bool {
+    let callee = &module.funcs[callee].signature;
+    let alike = |(a, b): (&Type, &Type)| match (*a, *b) {
+        (Type::Float(a), Type::Float(b)) => a == b,
+        (Type::Int(_) | Type::Ptr, Type::Int(_) | Type::Ptr) => {
+            let (a, b) = (a.bits(module.data_model), b.bits(module.data_model));
+            a == b || a.max(b) <= 32
+        }
+        (Type::Float(_), Type::Int(_) | Type::Ptr) | (Type::Int(_) | Type::Ptr, Type::Float(_)) => false,
+    };
+    let open = call.variadic || callee.variadic || call.params.len() == callee.params.len();
+    open && call.params.iter().zip(&callee.params).all(alike) && call.rets.iter().zip(&callee.rets).all(alike)
 }
 
 /// What callers may pass besides what the callee's own graph knows.
@@ -302,7 +394,8 @@ impl Callees for Known<'_, '_> {
         let function = self.0.function(callee);
         let state = &self.0.funcs[callee.index()];
         match function.body {
-            FuncBody::Builtin(_) => false,
+            // The others take pointers and sizes.
+            FuncBody::Builtin(builtin) => builtin == Builtin::Memset && index == 1,
             FuncBody::External => true,
             FuncBody::Defined if !state.analysed => true,
             FuncBody::Defined => match (function.params.get(index), &state.tracked) {

@@ -1,6 +1,6 @@
 //! Functions without a body: builtins, whose meaning the IR defines, and what summaries say of all others.
 
-use ir::{Builtin, Call, FuncBody, FuncId, Id, Operand, Type};
+use ir::{Builtin, Call, FuncBody, FuncId, Id, Operand};
 
 use crate::cell::{Cell, Flags};
 use crate::local::Local;
@@ -12,7 +12,7 @@ impl Local<'_, '_> {
     /// A call of this function may reach `callee`. What has no body takes effect at once.
     pub fn reaches(&mut self, number: usize, callee: FuncId) {
         let state = &mut self.analysis.calls[number];
-        if state.targets.iter().any(|target| target.callee == callee) {
+        if !state.reached.insert(callee) {
             return;
         }
         state.targets.push(TargetState::new(callee));
@@ -73,9 +73,8 @@ impl Local<'_, '_> {
                 self.gives_argument(call, 0);
             }
             Builtin::Memset => {
-                let len = self.argument(call, 2).and_then(|len| self.constant(len));
-                if let Some(dst) = self.argument(call, 0) {
-                    self.block_access(dst, len, Flags::MODIFIED);
+                if let [dst, byte, len, ..] = call.args.as_slice() {
+                    self.fill(dst.value, byte.value, len.value);
                 }
                 self.gives_argument(call, 0);
             }
@@ -134,6 +133,7 @@ impl Local<'_, '_> {
 
     /// Nothing is known of the function: it may read, write, keep and give back whatever it gets.
     fn unknown(&mut self, call: &Call) {
+        self.analysis.funcs[self.func.index()].calls_unknown = true;
         for arg in &call.args {
             if let Some(cell) = self.value(arg.value) {
                 self.external(cell);
@@ -144,7 +144,7 @@ impl Local<'_, '_> {
 
     fn gives_external(&mut self, call: &Call) {
         for ret in &call.rets {
-            if self.function.regs[*ret].ty == Type::Ptr {
+            if self.is_tracked(*ret) {
                 let cell = self.register(*ret);
                 self.external(cell);
             }

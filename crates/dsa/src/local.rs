@@ -11,6 +11,8 @@ use ir::{
     Terminator, Type, TypeId, va64,
 };
 
+use rustc_hash::FxHashSet;
+
 use crate::carriers::keeps_address;
 use crate::cell::{Cell, Flags};
 use crate::node::{Class, ENDLESS, Shape, Site};
@@ -84,7 +86,10 @@ impl<'a, 'm> Local<'a, 'm> {
         match operand {
             Operand::Reg(reg) => self.is_tracked(reg).then(|| self.register(reg)),
             Operand::Const(id) => match self.analysis.module.consts.get(id) {
-                Const::Global { id, offset } => Some(self.analysis.global(Some(self.func), id).plus(offset)),
+                Const::Global { id, offset } => {
+                    let cell = self.analysis.global(Some(self.func), id);
+                    Some(self.analysis.moved(cell, i128::from(offset)))
+                }
                 Const::Func(target) => Some(self.analysis.function_address(Some(self.func), target)),
                 Const::Int { .. } | Const::Null | Const::Block { .. } | Const::Float { .. } => None,
             },
@@ -146,10 +151,7 @@ impl<'a, 'm> Local<'a, 'm> {
             InstKind::Load { ty, ptr, of, .. } => self.load(inst, *ty, *ptr, *of),
             InstKind::Store { ty, ptr, value, of, .. } => self.store(*ty, *ptr, *value, *of),
             InstKind::MemCopy { dst, src, len, .. } => self.copy(*dst, *src, *len),
-            InstKind::MemSet { dst, len, .. } => {
-                let len = self.constant(*len);
-                self.block_access(*dst, len, Flags::MODIFIED);
-            }
+            InstKind::MemSet { dst, byte, len } => self.fill(*dst, *byte, *len),
             InstKind::Call(call) => {
                 let pointer = match call.callee {
                     Callee::Direct(_) => None,
@@ -158,7 +160,14 @@ impl<'a, 'm> Local<'a, 'm> {
                     }
                 };
                 let number = self.analysis.calls.len();
-                self.analysis.calls.push(CallState { site, call, pointer, area: None, targets: Vec::new() });
+                self.analysis.calls.push(CallState {
+                    site,
+                    call,
+                    pointer,
+                    area: None,
+                    targets: Vec::new(),
+                    reached: FxHashSet::default(),
+                });
                 self.analysis.funcs[self.func.index()].calls.push(number);
                 if let Callee::Direct(callee) = call.callee {
                     self.reaches(number, callee);
@@ -237,21 +246,25 @@ impl<'a, 'm> Local<'a, 'm> {
         };
         if let Some((base, distance)) = distance.filter(|_| whole) {
             if let Some(cell) = self.value(base) {
-                self.assign(dst, cell.plus(distance));
+                let cell = self.analysis.moved(cell, i128::from(distance));
+                self.assign(dst, cell);
             }
-        } else if op == BinOp::Sub && self.is_address(a) && self.is_address(b) {
-            // A distance within one object: C gives others no meaning (6.5.6, paragraph 9).
+        } else if op == BinOp::Sub && self.is_distance(a, b) {
+            // Whatever it is added to, the sum leads to no other region than that does.
         } else {
             self.number(inst, &[a, b]);
         }
     }
 
-    /// A pointer that was just cast to a number.
-    fn is_address(&self, operand: Operand) -> bool {
-        match operand {
-            Operand::Reg(reg) => self.addresses.contains(reg),
-            Operand::Const(_) => false,
-        }
+    /// Are these two pointers into one region, just cast to numbers?
+    fn is_distance(&mut self, a: Operand, b: Operand) -> bool {
+        let mut region = |operand: Operand| match operand {
+            Operand::Reg(reg) if self.addresses.contains(reg) => {
+                self.value(operand).map(|cell| self.analysis.graph.find(cell.node).0)
+            }
+            Operand::Reg(_) | Operand::Const(_) => None,
+        };
+        region(a).is_some_and(|of_a| region(b) == Some(of_a))
     }
 
     /// A result that is computed from addresses in some way.
@@ -278,14 +291,15 @@ impl<'a, 'm> Local<'a, 'm> {
             let values: Vec<Operand> = terms.iter().map(|term| term.value).collect();
             return self.number(inst, &values);
         };
-        cell = cell.plus(constant);
+        let mut distance = i128::from(constant);
         for term in terms {
             match self.constant(term.value) {
-                Some(value) => cell = cell.plus(value.wrapping_mul(term.scale)),
+                Some(value) => distance += i128::from(value) * i128::from(term.scale),
                 None if term.scale == 0 => {}
                 None => self.analysis.graph.make_sequence(cell, term.scale.unsigned_abs()),
             }
         }
+        cell = self.analysis.moved(cell, distance);
         self.assign(dst, cell);
     }
 
@@ -333,6 +347,18 @@ impl<'a, 'm> Local<'a, 'm> {
         }
     }
 
+    /// The byte may be a piece of an address that is copied byte by byte.
+    pub fn fill(&mut self, dst: Operand, byte: Operand, len: Operand) {
+        let len = self.constant(len).filter(|len| (0..ENDLESS).contains(len));
+        let place = self.block_access(dst, len, Flags::MODIFIED);
+        if let (Some(place), Some(value)) = (place, self.value(byte))
+            && len != Some(0)
+        {
+            let number = self.analysis.graph.scrambled(value);
+            self.analysis.graph.set_content(place, Shape::bulk(len.unwrap_or(ENDLESS)), number);
+        }
+    }
+
     fn va_start(&mut self, list: Operand) {
         let Some(cell) = self.value(list) else { return };
         let area = self.varargs();
@@ -364,6 +390,8 @@ impl<'a, 'm> Local<'a, 'm> {
     /// The cell is handed to the unknown.
     pub fn external(&mut self, cell: Cell) {
         self.analysis.graph.add_flags(cell, Flags::EXTERNAL | Flags::READ | Flags::MODIFIED);
-        self.analysis.funcs[self.func.index()].accessed.push((cell.node, Flags::READ | Flags::MODIFIED));
+        let state = &mut self.analysis.funcs[self.func.index()];
+        state.accessed.push((cell.node, Flags::READ | Flags::MODIFIED));
+        state.escaped.push(cell.node);
     }
 }

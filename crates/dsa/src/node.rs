@@ -140,7 +140,7 @@ impl Node {
     /// The size by use: of an element of a sequence, 1 when collapsed.
     pub fn size(&self) -> u64 {
         match self.modulus {
-            0 => self.extent().map_or(0, |(first, last)| (last - first.min(0)) as u64),
+            0 => self.extent().map_or(0, |(first, last)| last.abs_diff(first.min(0))),
             modulus => modulus,
         }
     }

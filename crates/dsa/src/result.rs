@@ -35,6 +35,8 @@ pub struct PointsTo<'m> {
     /// Calls from outside, by the component they reach: the call and which of its targets.
     contexts: Vec<Vec<(usize, usize)>>,
     touched: Touched,
+    /// Where memory comes from that the unknown knows.
+    external_sites: Vec<Site>,
     rounds: u32,
 }
 
@@ -65,6 +67,9 @@ pub struct TargetFacts {
     pub inner: bool,
     /// The place of the origin of each of the callee's regions, sorted by region. Shared regions are themselves.
     pub images: Vec<(NodeId, Cell)>,
+    /// Those of the callee's regions that more than one pointer of the caller leads to: cells that are different in the
+    /// callee may be one when they are in the caller. Sorted.
+    loose: Vec<NodeId>,
 }
 
 impl TargetFacts {
@@ -122,7 +127,10 @@ impl<'m> PointsTo<'m> {
                     images.filter(|(root, _)| !graph.node(*root).flags.contains(Flags::SHARED)).collect();
                 images.sort_unstable();
                 images.dedup();
-                targets.push(TargetFacts { callee: target.callee, inner: target.inner, images });
+                let mut loose: Vec<NodeId> = target.loose.into_iter().map(|node| graph.root_of(node).0).collect();
+                loose.sort_unstable();
+                loose.dedup();
+                targets.push(TargetFacts { callee: target.callee, inner: target.inner, images, loose });
             }
             targets.sort_unstable_by_key(|target| target.callee);
             for (index, target) in targets.iter().enumerate() {
@@ -133,8 +141,26 @@ impl<'m> PointsTo<'m> {
             let area = call.area.map(|cell| graph.normal(cell));
             facts.push(CallFacts { site: call.site, indirect: call.pointer.is_some(), area, targets });
         }
+        let external = graph.ids().filter(|id| graph.is_root(*id)).map(|id| graph.node(id));
+        let external = external.filter(|node| node.flags.contains(Flags::EXTERNAL));
+        let mut external_sites: Vec<Site> =
+            external.flat_map(|node| node.sites.iter().map(|(site, _)| *site)).collect();
+        external_sites.sort_unstable();
+        external_sites.dedup();
         let globals = globals.into_iter().map(|cell| cell.map(|cell| graph.normal(cell))).collect();
-        PointsTo { module, graph, funcs, globals, calls: facts, by_site, component_of, contexts, touched, rounds }
+        PointsTo {
+            module,
+            graph,
+            funcs,
+            globals,
+            calls: facts,
+            by_site,
+            component_of,
+            contexts,
+            touched,
+            external_sites,
+            rounds,
+        }
     }
 
     pub fn module(&self) -> &'m Module {
@@ -249,7 +275,7 @@ impl<'m> PointsTo<'m> {
     pub fn may_alias(&self, func: FuncId, a: Operand, a_width: i64, b: Operand, b_width: i64) -> bool {
         match (self.cell(func, a), self.cell(func, b)) {
             (Some(a), Some(b)) => self.may_overlap(func, a, a_width, b, b_width),
-            // A constant that this function only compares has no region here; callers may pass theirs.
+            // A constant or function that this function only compares has no region here; callers may pass theirs.
             (None, _) | (_, None) => self.is_constant(a) || self.is_constant(b),
         }
     }
@@ -257,9 +283,11 @@ impl<'m> PointsTo<'m> {
     fn is_constant(&self, operand: Operand) -> bool {
         match operand {
             Operand::Reg(_) => false,
-            Operand::Const(id) => {
-                matches!(self.module.consts.get(id), Const::Global { id, .. } if self.module.globals[id].constant)
-            }
+            Operand::Const(id) => match self.module.consts.get(id) {
+                Const::Global { id, .. } => self.module.globals[id].constant,
+                Const::Func(_) => true,
+                Const::Int { .. } | Const::Null | Const::Block { .. } | Const::Float { .. } => false,
+            },
         }
     }
 
@@ -267,7 +295,27 @@ impl<'m> PointsTo<'m> {
         if a.node != b.node {
             return self.may_be_one(func, a.node, b.node);
         }
-        overlap(self.node(a.node), a.offset, a_width, b.offset, b_width)
+        let mut seen = FxHashSet::default();
+        let mut work = vec![(self.component_of[func.index()], a, b)];
+        while let Some((component, a, b)) = work.pop() {
+            if overlap(self.node(a.node), a.offset, a_width, b.offset, b_width) {
+                return true;
+            }
+            if !seen.insert((component, a, b)) {
+                continue;
+            }
+            for (number, index) in &self.contexts[component] {
+                let call = &self.calls[*number];
+                let target = &call.targets[*index];
+                // What one argument points to is as far apart as the callee says.
+                if target.loose.binary_search(&a.node).is_ok()
+                    && let (Some(a), Some(b)) = (target.image(self, a), target.image(self, b))
+                {
+                    work.push((self.component_of[call.site.func.index()], a, b));
+                }
+            }
+        }
+        false
     }
 
     /// May different regions of a function be the same memory after all? Only when nobody modifies them there.
@@ -278,7 +326,7 @@ impl<'m> PointsTo<'m> {
             if a == b {
                 return true;
             }
-            if self.is_one_constant(a, b) || self.are_external(a, b) {
+            if self.is_one_constant(a, b) || self.are_external(a, b) || self.is_number(a) || self.is_number(b) {
                 return true;
             }
             if !seen.insert((component, a, b)) {
@@ -287,15 +335,21 @@ impl<'m> PointsTo<'m> {
             for (number, index) in &self.contexts[component] {
                 let call = &self.calls[*number];
                 let target = &call.targets[*index];
-                let outer = |node| target.image(self, Cell::new(node, 0)).map(|cell| cell.node);
-                if let (Some(a), Some(b)) = (outer(a), outer(b)) {
-                    work.push((self.component_of[call.site.func.index()], a.min(b), a.max(b)));
-                }
+                // What the caller cannot see may still be a constant that it passes, or one of its external regions.
+                let outer = |node| target.image(self, Cell::new(node, 0)).map_or(node, |cell| cell.node);
+                let (a, b) = (outer(a), outer(b));
+                work.push((self.component_of[call.site.func.index()], a.min(b), a.max(b)));
             }
         }
         false
     }
 
+    /// May it be what it was computed from? Nobody found out, since nobody used it as an address.
+    fn is_number(&self, node: NodeId) -> bool {
+        !self.node(node).origins.is_empty()
+    }
+
+    /// Constants and functions have more than one node.
     fn is_one_constant(&self, a: NodeId, b: NodeId) -> bool {
         let constants = |node: NodeId| {
             self.node(node).sites.iter().filter_map(|(site, _)| match site {
@@ -304,6 +358,7 @@ impl<'m> PointsTo<'m> {
             })
         };
         constants(a).any(|of_a| constants(b).any(|of_b| of_a == of_b))
+            || self.node(a).funcs.iter().any(|func| self.node(b).funcs.binary_search(func).is_ok())
     }
 
     fn are_external(&self, a: NodeId, b: NodeId) -> bool {
@@ -312,7 +367,7 @@ impl<'m> PointsTo<'m> {
 
     /// Where the memory of a region may have been allocated, in any context, in a fixed order.
     pub fn allocation_sites(&self, func: FuncId, region: NodeId) -> Vec<Site> {
-        let mut sites: Vec<Site> = Vec::new();
+        let (mut sites, mut external) = (Vec::new(), false);
         let mut seen = FxHashSet::default();
         let mut work = vec![(self.component_of[func.index()], region)];
         while let Some((component, region)) = work.pop() {
@@ -320,12 +375,16 @@ impl<'m> PointsTo<'m> {
                 continue;
             }
             sites.extend(self.node(region).sites.iter().map(|(site, _)| *site));
+            external |= self.node(region).flags.contains(Flags::EXTERNAL);
             for (number, index) in &self.contexts[component] {
                 let call = &self.calls[*number];
                 if let Some(outer) = call.targets[*index].image(self, Cell::new(region, 0)) {
                     work.push((self.component_of[call.site.func.index()], outer.node));
                 }
             }
+        }
+        if external {
+            sites.extend(&self.external_sites);
         }
         sites.sort_unstable();
         sites.dedup();

@@ -1,7 +1,7 @@
 //! What the analysis knows of every function while it works.
 
-use ir::{BitSet, BlockId, Call, FuncId, Function, GlobalId, Module, RegId};
-use rustc_hash::FxHashMap;
+use ir::{BitSet, BlockId, Call, DataModel, FuncId, Function, GlobalId, Module, RegId};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Options;
 use crate::cell::{Cell, Flags, NodeId};
@@ -24,8 +24,13 @@ pub(crate) struct Analysis<'m> {
     pub classes: Classes,
     /// Cells of the globals that all functions share; made when first needed.
     pub globals: Vec<Option<Cell>>,
+    /// Globals whose initialisers have not been looked at.
+    pub to_initialise: Vec<(Option<FuncId>, GlobalId, Cell)>,
+    pub initialising: bool,
     pub funcs: Vec<FuncState>,
     pub calls: Vec<CallState<'m>>,
+    /// Nodes that there were before calls brought more.
+    pub own_nodes: usize,
 }
 
 /// A function's environment: the paper's σ.
@@ -44,6 +49,10 @@ pub(crate) struct FuncState {
     pub addresses: FxHashMap<FuncId, Cell>,
     /// Nodes that its own instructions touch.
     pub accessed: Vec<(NodeId, Flags)>,
+    /// Nodes that it hands to, or gets from, the unknown.
+    pub escaped: Vec<NodeId>,
+    /// Does it call a function of which nothing is known?
+    pub calls_unknown: bool,
     /// Indices into [`Analysis::calls`].
     pub calls: Vec<usize>,
 }
@@ -57,6 +66,8 @@ pub(crate) struct CallState<'m> {
     /// Memory for variable arguments.
     pub area: Option<Cell>,
     pub targets: Vec<TargetState>,
+    /// The callees of `targets`.
+    pub reached: FxHashSet<FuncId>,
 }
 
 /// One function that a call may reach.
@@ -65,16 +76,19 @@ pub(crate) struct TargetState {
     pub callee: FuncId,
     /// Caller and callee have one graph: they are mutually recursive, or the analysis is context-insensitive.
     pub inner: bool,
+    /// They have to have one graph, since separate ones would be too large.
+    pub joined: bool,
     /// Where the callee's nodes are in the caller's graph: the simulation relation, a function once it is stable.
     pub images: Vec<(NodeId, Cell)>,
-    /// Versions of both graphs when this was last brought up to date.
+    /// Those of the callee's nodes that more than one pointer of the caller leads to.
+    pub loose: Vec<NodeId>,
+    /// The version of the callee's graph when it was last brought into the caller's.
     pub absorbed: u64,
-    pub checked: (u64, u64, u64),
 }
 
 impl TargetState {
     pub fn new(callee: FuncId) -> TargetState {
-        TargetState { callee, inner: false, images: Vec::new(), absorbed: 0, checked: (0, 0, 0) }
+        TargetState { callee, inner: false, joined: false, images: Vec::new(), loose: Vec::new(), absorbed: 0 }
     }
 }
 
@@ -86,8 +100,26 @@ impl<'m> Analysis<'m> {
             graph: Graph::default(),
             classes: Classes::default(),
             globals: vec![None; module.globals.len()],
+            to_initialise: Vec::new(),
+            initialising: false,
             funcs: module.funcs.iter().map(FuncState::of).collect(),
             calls: Vec::new(),
+            own_nodes: 0,
+        }
+    }
+
+    /// The cell so many bytes further on.
+    ///
+    /// Addresses wrap around, and layouts know nothing of that: going so far that doing it again may come back to the
+    /// object is a computation like any other. What holds a piece of an address is not moved by pieces either.
+    pub fn moved(&mut self, cell: Cell, bytes: i128) -> Cell {
+        let far: i128 = match self.module.data_model {
+            DataModel::Lp64 => 1 << 31,
+            DataModel::Ilp32 => 1 << 28,
+        };
+        match i64::try_from(bytes) {
+            Ok(near) if (-far..far).contains(&bytes) => cell.plus(near),
+            Ok(_) | Err(_) => self.graph.scrambled(cell),
         }
     }
 

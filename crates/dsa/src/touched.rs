@@ -52,8 +52,12 @@ impl Touched {
                 }
             };
             for func in funcs {
-                for (node, flags) in &program.analysis.funcs[func.index()].accessed {
+                let state = &program.analysis.funcs[func.index()];
+                for (node, flags) in &state.accessed {
                     note(&touched, *node, *flags);
+                }
+                for node in graph.reachable(&state.escaped) {
+                    note(&touched, node, Flags::READ | Flags::MODIFIED);
                 }
             }
             let calls = program.calls_of(component);
@@ -73,7 +77,32 @@ impl Touched {
             touched.read.push(read);
             touched.modified.push(modified);
         }
+        touched.call_back(program);
         touched
+    }
+
+    /// What is unknown may call whatever function it knows.
+    fn call_back(&mut self, program: &Program<'_>) {
+        if program.known_outside.is_empty() {
+            return;
+        }
+        let (mut read, mut modified) = (BitSet::new(self.index.len()), BitSet::new(self.index.len()));
+        for func in &program.known_outside {
+            let component = program.component_of[func.index()];
+            read.union_with(&self.read[component]);
+            modified.union_with(&self.modified[component]);
+        }
+        let mut reaches = vec![false; program.components.len()];
+        for (component, funcs) in program.components.iter().enumerate() {
+            let calls = program.calls_of(component);
+            let mut targets = calls.iter().flat_map(|number| &program.analysis.calls[*number].targets);
+            reaches[component] = funcs.iter().any(|func| program.analysis.funcs[func.index()].calls_unknown)
+                || targets.any(|target| reaches[program.component_of[target.callee.index()]]);
+            if reaches[component] {
+                self.read[component].union_with(&read);
+                self.modified[component].union_with(&modified);
+            }
+        }
     }
 
     pub fn get(&self, component: usize, node: NodeId) -> Flags {

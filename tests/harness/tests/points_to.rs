@@ -321,6 +321,137 @@ fn random_programs_agree_with_their_runs() {
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
+/// May the two variables of a function refer to the same four bytes?
+fn may_be_one(points_to: &PointsTo<'_>, func: &str, a: &str, b: &str) -> bool {
+    let view = view(points_to, func);
+    let cell = |name: &str| {
+        let function = &points_to.module().funcs[view.func];
+        let object = function
+            .blocks
+            .iter()
+            .flat_map(|block| &block.insts)
+            .any(|inst| matches!(&inst.kind, InstKind::Alloca { name: Some(there), .. } if **there == *name));
+        if object { view.object(name) } else { view.variable(name) }
+    };
+    points_to.may_overlap(view.func, cell(a), 4, cell(b), 4)
+}
+
+#[test]
+fn what_the_unknown_knows_it_may_give_back() {
+    let text = "
+extern int *deep(int **p);
+extern long number(int *p);
+extern int **table(void);
+extern void keep(int *p);
+extern int *give(void);
+int *reached(void) { int x = 1, other; int *px = &x; int *r = deep(&px); *r = 2; other = x; return r + other; }
+void as_number(void) { int x = 1; int *r = (int *)number(&x); *r = 2; }
+void out_of_a_table(void) { int x = 1; keep(&x); int *r = *table(); *r = 2; }
+static void inner(int *b) { int *a = give(); *a = 1; *b = 2; }
+static void apart(int *b) { int *a = give(); *a = 1; *b = 2; }
+int main(void) { int x = 1, y = 1; keep(&x); inner(&x); apart(&y); return x; }";
+    let module = compiled("unknown.c", text, DataModel::Lp64);
+    let points_to = dsa::analyze(&module, &Options::default());
+    assert!(may_be_one(&points_to, "reached", "r", "x"));
+    assert!(may_be_one(&points_to, "as_number", "r", "x"));
+    assert!(may_be_one(&points_to, "out_of_a_table", "r", "x"));
+    assert!(may_be_one(&points_to, "inner", "a", "b"), "a caller hands `b` to the unknown");
+    assert!(!may_be_one(&points_to, "apart", "a", "b"));
+    let reached = view(&points_to, "reached");
+    let region = reached.object("x").node;
+    assert!(points_to.effect(reached.func, region).contains(Flags::READ | Flags::MODIFIED));
+    let given = reached.variable("r").node;
+    let sites = points_to.allocation_sites(reached.func, region);
+    assert!(sites.iter().all(|site| points_to.allocation_sites(reached.func, given).contains(site)));
+    without_failures(&points_to);
+}
+
+#[test]
+fn the_unknown_calls_back_with_what_it_knows() {
+    let text = "
+extern void call(void (*back)(int *, int *), int *, int *);
+static int seen;
+static void back(int *a, int *b) { *a = 1; *b = 2; seen = 1; }
+static void both(int *a, int *b) { *a = 1; *b = 2; }
+int main(void) { int x, y; call(back, &x, &y); both(&x, &y); return x; }";
+    let module = compiled("calls_back.c", text, DataModel::Lp64);
+    let points_to = dsa::analyze(&module, &Options::default());
+    assert!(may_be_one(&points_to, "back", "a", "b"));
+    let main = view(&points_to, "main");
+    let seen = view(&points_to, "back").points_to.shared_effects(main.func);
+    assert!(seen.iter().any(|region| points_to.effect(main.func, *region).contains(Flags::MODIFIED)));
+}
+
+#[test]
+fn numbers_that_nobody_dereferences_may_still_be_addresses() {
+    let text = "
+#include <stdint.h>
+static int f(void) { return 1; }
+static int (*table[1])(void) = { f };
+int main(void) {
+    int x = 1;
+    int *p = (int *)(((uintptr_t)&x | 1) & ~(uintptr_t)1);
+    int (*a)(void) = x ? f : 0, (*b)(void) = table[0];
+    return (p == &x) + (a == b);
+}";
+    let module = compiled("numbers.c", text, DataModel::Lp64);
+    let points_to = dsa::analyze(&module, &Options::default());
+    assert!(may_be_one(&points_to, "main", "p", "x"));
+    assert!(may_be_one(&points_to, "main", "a", "b"), "a function has more than one node");
+}
+
+#[test]
+fn graphs_that_double_with_every_call_are_bounded() {
+    let mut text = "#include <stdlib.h>
+struct tree { struct tree *left, *right; int value; };
+static struct tree *make0(void) { return malloc(sizeof(struct tree)); }
+static void visit0(struct tree *t) { t->value = 1; }
+"
+    .to_string();
+    for level in 1..28 {
+        let below = level - 1;
+        text += &format!(
+            "static struct tree *make{level}(void) {{ struct tree *t = make0(); t->left = make{below}(); t->right = make{below}(); return t; }}
+static void visit{level}(struct tree *t) {{ visit{below}(t->left); visit{below}(t->right); }}
+"
+        );
+    }
+    text += "int main(void) { struct tree *t = make27(); visit27(t); return t == 0; }";
+    let module = compiled("doubling.c", &text, DataModel::Lp64);
+    let points_to = dsa::analyze(&module, &Options::default());
+    assert!(points_to.regions(view(&points_to, "main").func).len() < 1 << 16);
+    assert_eq!(dsa::check::check_calls(&points_to), []);
+}
+
+#[test]
+fn pointers_go_as_far_as_numbers_do() {
+    let text = "
+static int pick(char *p, int far) {
+    char *high = p + 0x7fffffffffffffff, *low = p - 0x7fffffffffffffff - 1;
+    *low = 1;
+    char *one = far ? high : low;
+    return one == p;
+}
+int main(void) { char x = 1; return pick(&x, 0); }";
+    let module = compiled("far.c", text, DataModel::Lp64);
+    for options in [Options::default(), INSENSITIVE()] {
+        without_failures(&dsa::analyze(&module, &options));
+    }
+}
+
+#[test]
+fn chains_of_globals_need_no_stack() {
+    for constant in ["", "const "] {
+        let mut text = format!("struct item {{ {constant}struct item *next; }};\nstatic {constant}struct item i0;\n");
+        for index in 1..20_000 {
+            text += &format!("static {constant}struct item i{index} = {{ &i{} }};\n", index - 1);
+        }
+        text += "int main(void) { return i19999.next == 0; }";
+        let module = compiled("chain.c", &text, DataModel::Lp64);
+        without_failures(&dsa::analyze(&module, &Options::default()));
+    }
+}
+
 #[test]
 fn every_test_program_agrees_with_its_runs() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");

@@ -87,7 +87,7 @@ impl Checker<'_, '_> {
                 }
                 continue;
             }
-            let origin = self.points_to.normal(outer.plus(-inner.offset));
+            let origin = self.points_to.normal(outer.plus(inner.offset.wrapping_neg()));
             match relation.get(&inner.node) {
                 Some(there) if *there == origin => {}
                 Some(there) => {

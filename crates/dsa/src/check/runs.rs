@@ -171,7 +171,7 @@ impl Watcher<'_, '_> {
             let did = if write { "modifies" } else { "reads" };
             self.fail(at, format!("{} {did} region {:?} without the graphs saying so", self.name(at.func), cell.node));
         }
-        let base = exact.then(|| self.points_to.normal(cell.plus(-offset)).offset);
+        let base = exact.then(|| self.points_to.normal(cell.plus(offset.wrapping_neg())).offset);
         let place = Place { node: cell.node, base };
         let bytes = Bytes::from(offset, offset + size);
         let written = if write { bytes.clone() } else { Bytes::default() };
@@ -274,7 +274,10 @@ fn denied(points_to: &PointsTo<'_>, func: FuncId, a: &Seen, b: &Seen) -> bool {
         // A constant that a callee has a region of its own for.
         (None, Some(_)) | (Some(_), None) => modified,
         (Some(x), Some(y)) if x.node == y.node => match (x.base, y.base) {
-            (Some(x), Some(y)) => x != y,
+            (Some(of_a), Some(of_b)) => {
+                let (a, b) = (Cell::new(x.node, of_a), Cell::new(x.node, of_b));
+                !points_to.may_overlap(func, a, 1, b, 1)
+            }
             (_, _) => false,
         },
         (Some(x), Some(y)) => {

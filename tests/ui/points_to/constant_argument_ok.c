@@ -1,0 +1,13 @@
+// A function reads a constant table by its name and through its parameter.
+//@ verdict: true
+#include <assert.h>
+
+static const int table[4] = {1, 2, 3, 4};
+
+static int first(const int *other) { return table[0] + other[0]; }
+
+int main(void) {
+  assert(first(table) == 2);
+  assert(first(table + 2) == 4);
+  return 0;
+}

@@ -1,0 +1,16 @@
+// A call without prototype passes a pointer where the function takes a number: both are passed alike.
+//@ verdict: true
+#include <assert.h>
+
+static int set(long address, int value) {
+  *(int *)address = value;
+  return 0;
+}
+
+int main(void) {
+  int x = 0;
+  int (*call)() = (int (*)())set;
+  call(&x, 3);
+  assert(x == 3);
+  return 0;
+}
