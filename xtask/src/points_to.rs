@@ -1,7 +1,10 @@
-//! Checks the points-to graphs of every C program below a folder.
+//! Checks the points-to graphs of every C program below a folder, or measures how the analysis grows.
 
 use anyhow::Result;
 
 pub fn run(arguments: &[String]) -> Result<()> {
-    crate::cargo::harness("points_to", arguments)
+    match arguments.split_first() {
+        Some((first, rest)) if first == "--bench" => crate::cargo::harness("points_to_bench", rest),
+        _ => crate::cargo::harness("points_to", arguments),
+    }
 }

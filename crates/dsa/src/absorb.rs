@@ -95,19 +95,26 @@ struct Absorber<'g> {
     /// Nodes of the callee that are more than what one argument points to.
     loose: FxHashSet<NodeId>,
     work: Vec<NodeId>,
+    /// Numbers wait until everything is met that contents lead to: what they were computed from may be among it.
+    numbers: Vec<NodeId>,
 }
 
 impl Absorber<'_> {
     fn absorb(graph: &mut Graph, pairs: &[(Cell, Cell)]) -> (FxHashMap<NodeId, Cell>, FxHashSet<NodeId>) {
         let (images, loose) = (FxHashMap::default(), FxHashSet::default());
-        let mut absorber = Absorber { graph, images, loose, work: Vec::new() };
+        let mut absorber = Absorber { graph, images, loose, work: Vec::new(), numbers: Vec::new() };
         for (inner, outer) in pairs {
             absorber.meet(*inner, *outer);
         }
-        while let Some(node) = absorber.work.pop() {
-            absorber.visit(node);
+        loop {
+            if let Some(node) = absorber.work.pop() {
+                absorber.visit(node);
+            } else if let Some(number) = absorber.numbers.pop() {
+                absorber.came_from(number);
+            } else {
+                return (absorber.images, absorber.loose);
+            }
         }
-        (absorber.images, absorber.loose)
     }
 
     /// The callee's cell is the caller's.
@@ -155,7 +162,9 @@ impl Absorber<'_> {
     fn visit(&mut self, node: NodeId) {
         let origin = self.images[&node];
         let fields = self.graph.node(node).fields.clone();
-        let origins = self.graph.node(node).origins.clone();
+        if !self.graph.node(node).origins.is_empty() {
+            self.numbers.push(node);
+        }
         self.graph.absorb_layout(origin, node);
         for field in fields {
             let Some(content) = field.content else { continue };
@@ -172,9 +181,24 @@ impl Absorber<'_> {
                 }
             }
         }
-        for of in origins {
-            let image = self.image(of);
-            self.graph.add_origin(origin, image);
+    }
+
+    /// What the callee's number was computed from. Where nothing else says what that is in the caller, it is something
+    /// unknown, but one thing for all calls: a new one for each would double the number's origins with every level of calls.
+    fn came_from(&mut self, number: NodeId) {
+        let place = self.images[&number];
+        let (number, _) = self.graph.find(number);
+        for of in self.graph.node(number).origins.clone() {
+            let of = self.graph.norm(of);
+            self.loose.insert(of.node);
+            if self.is_shared(of) {
+                self.graph.add_origin(place, of);
+            } else if let Some(origin) = self.images.get(&of.node) {
+                self.graph.add_origin(place, origin.plus(of.offset));
+            } else {
+                let unknown = self.graph.unknown_origin(place);
+                self.meet(of, unknown);
+            }
         }
     }
 }

@@ -52,6 +52,8 @@ impl Flags {
     pub const NUMBER: Flags = Flags(1 << 8);
     /// Variable arguments of a call.
     pub const VARARGS: Flags = Flags(1 << 9);
+    /// What a number came from in functions that are called, when it has no other place in the caller.
+    pub const ORIGIN: Flags = Flags(1 << 10);
 
     /// What holds of everything that can be reached from a node with these flags: who sees a pointer sees what it points to.
     pub fn spreading(self) -> Flags {

@@ -407,6 +407,23 @@ impl Graph {
         self.settle();
     }
 
+    /// What a number was computed from by some callee, when nothing more is known of that.
+    pub fn unknown_origin(&mut self, number: Cell) -> Cell {
+        let number = self.norm(number);
+        let node = self.node(number.node);
+        if node.collapsed {
+            return number;
+        }
+        let origins = node.origins.iter().map(|origin| self.normal(*origin));
+        let mut unknown = origins.filter(|origin| self.node(origin.node).flags.contains(Flags::ORIGIN));
+        if let Some(there) = unknown.next() {
+            return there;
+        }
+        let origin = self.fresh(Flags::ORIGIN);
+        self.add_origin(number, origin);
+        origin
+    }
+
     /// A number that is dereferenced is somewhere in what it was computed from.
     fn resolve_origins(&mut self, root: NodeId) {
         let node = &mut self.nodes[root.index()];
@@ -432,7 +449,8 @@ impl Graph {
     /// Gives a node of a caller everything a node of the callee has except contents and origins, which need images.
     pub fn absorb_layout(&mut self, into: Cell, from: NodeId) {
         let source = self.node(from);
-        let (modulus, collapsed, flags) = (source.modulus, source.collapsed, source.flags.without(Flags::SHARED));
+        let (modulus, collapsed) = (source.modulus, source.collapsed);
+        let flags = source.flags.without(Flags::SHARED | Flags::ORIGIN);
         let (fields, funcs, sites) = (source.fields.clone(), source.funcs.clone(), source.sites.clone());
         let target = self.norm(into);
         if modulus != 0 {

@@ -287,23 +287,30 @@ impl<'m> Program<'m> {
     fn resolve(&mut self, by_type: bool) -> bool {
         let incoming = self.incoming();
         let mut found = Vec::new();
+        // Many calls of one type go through pointers to one node.
+        let mut targets_of: FxHashMap<(NodeId, &Signature), Vec<FuncId>> = FxHashMap::default();
         for (number, call) in self.analysis.calls.iter().enumerate() {
             let Some(pointer) = call.pointer else { continue };
             let (root, _) = self.analysis.graph.root_of(pointer.node);
-            let known = self.functions(root, &incoming);
-            let fits = |func: &FuncId| fits(self.analysis.module, &call.call.signature, *func);
-            let mut targets: Vec<FuncId> = known.funcs.iter().copied().filter(fits).collect();
-            if by_type && (targets.is_empty() || known.external) {
-                let signature = &call.call.signature;
-                if !self.by_type.contains_key(signature) {
-                    let all = self.taken.iter().copied().filter(fits).collect();
-                    self.by_type.insert(signature.clone(), all);
+            let signature = &call.call.signature;
+            if !targets_of.contains_key(&(root, signature)) {
+                let known = self.functions(root, &incoming);
+                let fits = |func: &FuncId| fits(self.analysis.module, signature, *func);
+                let mut targets: Vec<FuncId> = known.funcs.iter().copied().filter(fits).collect();
+                if by_type && (targets.is_empty() || known.external) {
+                    if !self.by_type.contains_key(signature) {
+                        let all = self.taken.iter().copied().filter(fits).collect();
+                        self.by_type.insert(signature.clone(), all);
+                    }
+                    targets.extend(&self.by_type[signature]);
                 }
-                targets.extend(&self.by_type[signature]);
+                targets.sort_unstable();
+                targets.dedup();
+                targets_of.insert((root, signature), targets);
             }
-            targets.sort_unstable();
-            targets.dedup();
-            found.extend(targets.into_iter().filter(|func| !call.reached.contains(func)).map(|func| (number, func)));
+            let targets = &targets_of[&(root, signature)];
+            let new = targets.iter().filter(|func| !call.reached.contains(func));
+            found.extend(new.map(|func| (number, *func)));
         }
         for (number, callee) in &found {
             let caller = self.analysis.calls[*number].site.func;
@@ -334,6 +341,8 @@ impl<'m> Program<'m> {
             }
             work.extend(node.origins.iter().map(|cell| graph.root_of(cell.node).0));
         }
+        all.funcs.sort_unstable();
+        all.funcs.dedup();
         all
     }
 
@@ -341,25 +350,35 @@ impl<'m> Program<'m> {
     pub fn incoming(&self) -> FxHashMap<NodeId, Passed> {
         let graph = &self.analysis.graph;
         let mut incoming: FxHashMap<NodeId, Passed> = FxHashMap::default();
+        // Callers come first, so what they pass is final when their calls are looked at.
+        let mut known: FxHashMap<NodeId, Passed> = FxHashMap::default();
         for component in (0..self.components.len()).rev() {
             for number in self.calls_of(component) {
                 for target in &self.analysis.calls[number].targets {
                     for (inner, outer) in &target.images {
-                        let passed = self.functions(graph.root_of(outer.node).0, &incoming);
-                        if passed == Passed::default() {
-                            continue;
+                        let (outer, _) = graph.root_of(outer.node);
+                        let passed = known.entry(outer).or_insert_with(|| self.functions(outer, &incoming));
+                        if passed.external || !passed.funcs.is_empty() {
+                            incoming.entry(graph.root_of(*inner).0).or_default().add(passed);
                         }
-                        let (inner, _) = graph.root_of(*inner);
-                        let entry = incoming.entry(inner).or_default();
-                        entry.external |= passed.external;
-                        entry.funcs.extend(passed.funcs);
-                        entry.funcs.sort_unstable();
-                        entry.funcs.dedup();
                     }
                 }
             }
         }
         incoming
+    }
+}
+
+impl Passed {
+    fn add(&mut self, other: &Passed) {
+        self.external |= other.external;
+        if self.funcs.is_empty() {
+            self.funcs = other.funcs.clone();
+        } else if !other.funcs.iter().all(|func| self.funcs.binary_search(func).is_ok()) {
+            self.funcs.extend(other.funcs.iter().copied());
+            self.funcs.sort_unstable();
+            self.funcs.dedup();
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 
 pub mod case;
 pub mod generate;
+pub mod large;
 pub mod lists;
 pub mod native;
 pub mod parallel;
