@@ -11,12 +11,14 @@
 //! DIVERGENCE: indirect calls are resolved on the way: functions that callers may pass for a called pointer flow down
 //!             without merging anything; where nothing is known, functions that fit by type and whose address is taken.
 
+use std::collections::hash_map::Entry;
+
 use ir::{Builtin, CallGraph, Callee, FuncBody, FuncId, Id, Module, Signature, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::SmallVec;
 
 use crate::carriers::{Callees, carriers};
 use crate::cell::{Cell, Flags, NodeId};
+use crate::funcsets::{FuncSets, SetId};
 use crate::graph::Graph;
 use crate::local::Local;
 use crate::state::Analysis;
@@ -285,7 +287,8 @@ impl<'m> Program<'m> {
 
     /// Finds functions that indirect calls may reach; `by_type` where the graphs have none.
     fn resolve(&mut self, by_type: bool) -> bool {
-        let incoming = self.incoming();
+        let mut sets = FuncSets::new();
+        let incoming = self.incoming(&mut sets);
         let mut found = Vec::new();
         // Many calls of one type go through pointers to one node.
         let mut targets_of: FxHashMap<(NodeId, &Signature), Vec<FuncId>> = FxHashMap::default();
@@ -293,10 +296,10 @@ impl<'m> Program<'m> {
             let Some(pointer) = call.pointer else { continue };
             let (root, _) = self.analysis.graph.root_of(pointer.node);
             let signature = &call.call.signature;
-            if !targets_of.contains_key(&(root, signature)) {
-                let known = self.functions(root, &incoming);
+            if let Entry::Vacant(vacant) = targets_of.entry((root, signature)) {
+                let known = self.functions(root, &incoming, &mut sets);
                 let fits = |func: &FuncId| fits(self.analysis.module, signature, *func);
-                let mut targets: Vec<FuncId> = known.funcs.iter().copied().filter(fits).collect();
+                let mut targets: Vec<FuncId> = sets.get(known.funcs).iter().copied().filter(fits).collect();
                 if by_type && (targets.is_empty() || known.external) {
                     if !self.by_type.contains_key(signature) {
                         let all = self.taken.iter().copied().filter(fits).collect();
@@ -306,7 +309,7 @@ impl<'m> Program<'m> {
                 }
                 targets.sort_unstable();
                 targets.dedup();
-                targets_of.insert((root, signature), targets);
+                vacant.insert(targets);
             }
             let targets = &targets_of[&(root, signature)];
             let new = targets.iter().filter(|func| !call.reached.contains(func));
@@ -320,34 +323,29 @@ impl<'m> Program<'m> {
     }
 
     /// Functions that a pointer to the node, or a number that is computed from such pointers, may lead to.
-    fn functions(&self, root: NodeId, incoming: &FxHashMap<NodeId, Passed>) -> Passed {
+    fn functions(&self, root: NodeId, incoming: &FxHashMap<NodeId, Passed>, sets: &mut FuncSets) -> Passed {
         let graph = &self.analysis.graph;
-        let node = graph.node(root);
-        let plain = node.funcs.is_empty() && node.origins.is_empty() && !node.flags.contains(Flags::EXTERNAL);
-        if plain {
-            return incoming.get(&root).cloned().unwrap_or_default();
-        }
         let (mut all, mut seen, mut work) = (Passed::default(), FxHashSet::default(), vec![root]);
         while let Some(id) = work.pop() {
             if !seen.insert(id) {
                 continue;
             }
             let node = graph.node(id);
-            all.funcs.extend(node.funcs.iter().copied());
+            if !node.funcs.is_empty() {
+                let own = sets.of(node.funcs.to_vec());
+                all.funcs = sets.union(all.funcs, own);
+            }
             all.external |= node.flags.contains(Flags::EXTERNAL);
             if let Some(passed) = incoming.get(&id) {
-                all.funcs.extend(passed.funcs.iter().copied());
-                all.external |= passed.external;
+                all.add(*passed, sets);
             }
             work.extend(node.origins.iter().map(|cell| graph.root_of(cell.node).0));
         }
-        all.funcs.sort_unstable();
-        all.funcs.dedup();
         all
     }
 
     /// Functions that callers pass for a node of a callee, by the node.
-    pub fn incoming(&self) -> FxHashMap<NodeId, Passed> {
+    fn incoming(&self, sets: &mut FuncSets) -> FxHashMap<NodeId, Passed> {
         let graph = &self.analysis.graph;
         let mut incoming: FxHashMap<NodeId, Passed> = FxHashMap::default();
         // Callers come first, so what they pass is final when their calls are looked at.
@@ -357,9 +355,16 @@ impl<'m> Program<'m> {
                 for target in &self.analysis.calls[number].targets {
                     for (inner, outer) in &target.images {
                         let (outer, _) = graph.root_of(outer.node);
-                        let passed = known.entry(outer).or_insert_with(|| self.functions(outer, &incoming));
-                        if passed.external || !passed.funcs.is_empty() {
-                            incoming.entry(graph.root_of(*inner).0).or_default().add(passed);
+                        let passed = match known.get(&outer) {
+                            Some(passed) => *passed,
+                            None => {
+                                let passed = self.functions(outer, &incoming, sets);
+                                known.insert(outer, passed);
+                                passed
+                            }
+                        };
+                        if passed != Passed::default() {
+                            incoming.entry(graph.root_of(*inner).0).or_default().add(passed, sets);
                         }
                     }
                 }
@@ -369,16 +374,17 @@ impl<'m> Program<'m> {
     }
 }
 
+/// What callers may pass besides what the callee's own graph knows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Passed {
+    funcs: SetId,
+    external: bool,
+}
+
 impl Passed {
-    fn add(&mut self, other: &Passed) {
+    fn add(&mut self, other: Passed, sets: &mut FuncSets) {
         self.external |= other.external;
-        if self.funcs.is_empty() {
-            self.funcs = other.funcs.clone();
-        } else if !other.funcs.iter().all(|func| self.funcs.binary_search(func).is_ok()) {
-            self.funcs.extend(other.funcs.iter().copied());
-            self.funcs.sort_unstable();
-            self.funcs.dedup();
-        }
+        self.funcs = sets.union(self.funcs, other.funcs);
     }
 }
 
@@ -395,13 +401,6 @@ fn fits(module: &Module, call: &Signature, callee: FuncId) -> bool {
     };
     let open = call.variadic || callee.variadic || call.params.len() == callee.params.len();
     open && call.params.iter().zip(&callee.params).all(alike) && call.rets.iter().zip(&callee.rets).all(alike)
-}
-
-/// What callers may pass besides what the callee's own graph knows.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Passed {
-    pub funcs: SmallVec<[FuncId; 2]>,
-    pub external: bool,
 }
 
 /// What is known of callees when a function is looked at for the first time.

@@ -11,6 +11,7 @@ pub mod check;
 mod classes;
 mod consistency;
 mod facts;
+mod funcsets;
 mod globals;
 mod graph;
 mod inter;
