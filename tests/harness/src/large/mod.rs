@@ -26,7 +26,7 @@ const ON_BUS: usize = 4;
 fn held(layer: usize, column: usize) -> Held {
     if layer == LAYERS - 1 && column < ON_BUS {
         Held::OnBus
-    } else if (layer + column) % 3 == 0 {
+    } else if (layer + column).is_multiple_of(3) {
         Held::Globally
     } else {
         Held::Locally
