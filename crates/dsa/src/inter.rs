@@ -228,12 +228,15 @@ impl<'m> Program<'m> {
         by_outer.sort_unstable();
         by_outer.dedup();
         for group in by_outer.chunk_by(|a, b| a.0 == b.0) {
-            let outer = graph.node(group[0].0);
+            // An earlier group may have merged it with another shared node.
+            let (root, _) = graph.find(group[0].0);
+            let outer = graph.node(root);
             let (shared, modulus, flags) = (outer.flags.contains(Flags::SHARED), outer.modulus, outer.flags);
             if !flags.contains(Flags::MODIFIED) {
                 continue;
             }
-            let used = if shared { touched.get(inner, group[0].0) } else { Flags::NONE };
+            let both = || touched.get(inner, group[0].0) | touched.get(inner, root);
+            let used = if shared { both() } else { Flags::NONE };
             let of = |graph: &Graph, node: NodeId| graph.node(graph.root_of(node).0).flags;
             let modified = used.contains(Flags::MODIFIED)
                 || group.iter().any(|(_, node, _)| of(graph, *node).contains(Flags::MODIFIED));
