@@ -9,10 +9,10 @@
 //! DIVERGENCE: nodes that globals reach are shared by all functions and stand for themselves.
 
 use ir::{FuncId, Id, Operand};
-use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cell::{Cell, Flags, NodeId};
 use crate::graph::Graph;
+use crate::images::Images;
 use crate::local::Local;
 use crate::node::Shape;
 use crate::state::Analysis;
@@ -78,41 +78,33 @@ impl Analysis<'_> {
     /// more than one pointer leads to.
     pub(crate) fn absorb_call(&mut self, number: usize, callee: FuncId) -> (Vec<(NodeId, Cell)>, Vec<NodeId>) {
         let pairs = self.pairs(number, callee);
-        let (images, loose) = Absorber::absorb(&mut self.graph, &pairs);
-        let mut images: Vec<(NodeId, Cell)> = images.into_iter().collect();
-        images.sort_unstable_by_key(|(node, _)| *node);
-        let mut loose: Vec<NodeId> = loose.into_iter().collect();
-        loose.sort_unstable();
-        (images, loose)
+        Absorber { graph: &mut self.graph, images: &mut self.images, work: Vec::new(), numbers: Vec::new() }
+            .absorb(&pairs);
+        self.images.take()
     }
 }
 
 /// Follows the simulation relation from pairs of cells.
 struct Absorber<'g> {
     graph: &'g mut Graph,
-    /// The caller's cell of the origin of each of the callee's nodes.
-    images: FxHashMap<NodeId, Cell>,
-    /// Nodes of the callee that are more than what one argument points to.
-    loose: FxHashSet<NodeId>,
+    images: &'g mut Images,
     work: Vec<NodeId>,
     /// Numbers wait until everything is met that contents lead to: what they were computed from may be among it.
     numbers: Vec<NodeId>,
 }
 
 impl Absorber<'_> {
-    fn absorb(graph: &mut Graph, pairs: &[(Cell, Cell)]) -> (FxHashMap<NodeId, Cell>, FxHashSet<NodeId>) {
-        let (images, loose) = (FxHashMap::default(), FxHashSet::default());
-        let mut absorber = Absorber { graph, images, loose, work: Vec::new(), numbers: Vec::new() };
+    fn absorb(mut self, pairs: &[(Cell, Cell)]) {
         for (inner, outer) in pairs {
-            absorber.meet(*inner, *outer);
+            self.meet(*inner, *outer);
         }
         loop {
-            if let Some(node) = absorber.work.pop() {
-                absorber.visit(node);
-            } else if let Some(number) = absorber.numbers.pop() {
-                absorber.came_from(number);
+            if let Some(node) = self.work.pop() {
+                self.visit(node);
+            } else if let Some(number) = self.numbers.pop() {
+                self.came_from(number);
             } else {
-                return (absorber.images, absorber.loose);
+                return;
             }
         }
     }
@@ -124,10 +116,10 @@ impl Absorber<'_> {
             return self.graph.unify(inner, outer);
         }
         let origin = outer.plus(inner.offset.wrapping_neg());
-        match self.images.get(&inner.node) {
+        match self.images.origin(inner.node) {
             Some(image) => {
-                self.loose.insert(inner.node);
-                self.graph.unify(*image, origin);
+                self.images.loosen(inner.node);
+                self.graph.unify(image, origin);
             }
             None => {
                 self.images.insert(inner.node, origin);
@@ -146,26 +138,27 @@ impl Absorber<'_> {
         if self.is_shared(inner) {
             return inner;
         }
-        self.loose.insert(inner.node);
-        match self.images.get(&inner.node) {
-            Some(origin) => origin.plus(inner.offset),
-            None => {
-                let origin = self.graph.fresh(Flags::NONE);
-                self.graph.changes += 1;
-                self.images.insert(inner.node, origin);
-                self.work.push(inner.node);
-                origin.plus(inner.offset)
-            }
-        }
+        let origin = self.images.origin(inner.node).unwrap_or_else(|| {
+            let origin = self.graph.fresh(Flags::NONE);
+            self.graph.changes += 1;
+            self.images.insert(inner.node, origin);
+            self.work.push(inner.node);
+            origin
+        });
+        self.images.loosen(inner.node);
+        origin.plus(inner.offset)
+    }
+
+    fn place_of(&self, node: NodeId) -> Cell {
+        self.images.origin(node).expect("invariant: nodes that wait have an image")
     }
 
     fn visit(&mut self, node: NodeId) {
-        let origin = self.images[&node];
-        let fields = self.graph.node(node).fields.clone();
+        let origin = self.place_of(node);
         if !self.graph.node(node).origins.is_empty() {
             self.numbers.push(node);
         }
-        self.graph.absorb_layout(origin, node);
+        let fields = self.graph.absorb_layout(origin, node);
         for field in fields {
             let Some(content) = field.content else { continue };
             let place = origin.plus(field.offset);
@@ -173,7 +166,7 @@ impl Absorber<'_> {
                 Some(known) => {
                     self.meet(content, known);
                     let content = self.graph.norm(content);
-                    self.loose.insert(content.node);
+                    self.images.loosen(content.node);
                 }
                 None => {
                     let image = self.image(content);
@@ -186,19 +179,23 @@ impl Absorber<'_> {
     /// What the callee's number was computed from. Where nothing else says what that is in the caller, it is something
     /// unknown, but one thing for all calls: a new one for each would double the number's origins with every level of calls.
     fn came_from(&mut self, number: NodeId) {
-        let place = self.images[&number];
+        let place = self.place_of(number);
         let (number, _) = self.graph.find(number);
+        let mut known = Vec::new();
+        let mut unknown = None;
         for of in self.graph.node(number).origins.clone() {
             let of = self.graph.norm(of);
-            self.loose.insert(of.node);
             if self.is_shared(of) {
-                self.graph.add_origin(place, of);
-            } else if let Some(origin) = self.images.get(&of.node) {
-                self.graph.add_origin(place, origin.plus(of.offset));
+                known.push(of);
+            } else if let Some(origin) = self.images.origin(of.node) {
+                self.images.loosen(of.node);
+                known.push(origin.plus(of.offset));
             } else {
-                let unknown = self.graph.unknown_origin(place);
+                let unknown = *unknown.get_or_insert_with(|| self.graph.unknown_origin(place));
                 self.meet(of, unknown);
+                self.images.loosen(of.node);
             }
         }
+        self.graph.add_origins(place, &known);
     }
 }

@@ -17,8 +17,26 @@ pub trait Callees {
 
 /// Registers that get a cell.
 pub fn carriers(module: &Module, func: &Function, callees: &dyn Callees) -> BitSet<RegId> {
-    let carried = Pass { module, func, callees }.carried();
-    let wanted = Pass { module, func, callees }.wanted();
+    let mut flow = Flow { module, edges: Vec::new(), sources: Vec::new(), uses: Vec::new() };
+    flow.sources.extend(func.params.iter().copied());
+    for reg in func.regs.ids().filter(|reg| func.regs[*reg].ty == Type::Ptr) {
+        flow.sources.push(reg);
+        flow.uses.push(reg);
+    }
+    for block in func.blocks.iter() {
+        block.insts.iter().for_each(|inst| flow.inst(inst, callees));
+        if let TermKind::Return(values) = &block.term.kind {
+            values.iter().for_each(|value| flow.used(*value));
+        }
+        block.term.for_each_target(|target| {
+            for (param, arg) in func.blocks[target.block].params.iter().zip(&target.args) {
+                flow.flows(*arg, *param);
+            }
+        });
+    }
+    let carried = reached(func, &flow.sources, &mut flow.edges);
+    flow.edges.iter_mut().for_each(|(from, to)| std::mem::swap(from, to));
+    let wanted = reached(func, &flow.uses, &mut flow.edges);
     let mut both = BitSet::new(func.regs.len());
     for reg in func.regs.ids() {
         if func.regs[reg].ty == Type::Ptr || (carried.contains(reg) && wanted.contains(reg)) {
@@ -28,120 +46,87 @@ pub fn carriers(module: &Module, func: &Function, callees: &dyn Callees) -> BitS
     both
 }
 
-struct Pass<'a> {
-    module: &'a Module,
-    func: &'a Function,
-    callees: &'a dyn Callees,
-}
-
-impl Pass<'_> {
-    /// Forwards: where addresses may come to.
-    fn carried(&self) -> BitSet<RegId> {
-        let mut set = BitSet::new(self.func.regs.len());
-        self.func.params.iter().for_each(|param| {
-            set.insert(*param);
-        });
-        loop {
-            let mut changed = false;
-            for block in self.func.blocks.iter() {
-                for inst in &block.insts {
-                    inst_carries(self, inst, &mut set, &mut changed);
-                }
-                block.term.for_each_target(|target| {
-                    let params = &self.func.blocks[target.block].params;
-                    for (param, arg) in params.iter().zip(&target.args) {
-                        if self.holds(&set, *arg) {
-                            changed |= set.insert(*param);
-                        }
-                    }
-                });
-            }
-            if !changed {
-                return set;
-            }
+/// Registers that edges lead to.
+fn reached(func: &Function, from: &[RegId], edges: &mut [(RegId, RegId)]) -> BitSet<RegId> {
+    edges.sort_unstable();
+    let mut set = BitSet::new(func.regs.len());
+    let mut work = from.to_vec();
+    while let Some(reg) = work.pop() {
+        if set.insert(reg) {
+            let start = edges.partition_point(|(from, _)| *from < reg);
+            work.extend(edges[start..].iter().take_while(|(from, _)| *from == reg).map(|(_, to)| *to));
         }
     }
+    set
+}
 
-    fn holds(&self, set: &BitSet<RegId>, operand: Operand) -> bool {
-        match operand {
-            Operand::Reg(reg) => self.func.regs[reg].ty == Type::Ptr || set.contains(reg),
+/// Where bytes of addresses go in a function.
+struct Flow<'a> {
+    module: &'a Module,
+    edges: Vec<(RegId, RegId)>,
+    /// Where addresses come from.
+    sources: Vec<RegId>,
+    /// Where addresses are used, or leave the registers.
+    uses: Vec<RegId>,
+}
+
+impl Flow<'_> {
+    fn flows(&mut self, from: Operand, to: RegId) {
+        match from {
+            Operand::Reg(from) => self.edges.push((from, to)),
             Operand::Const(id) => match self.module.consts.get(id) {
-                Const::Global { .. } | Const::Func(_) => true,
-                Const::Int { .. } | Const::Null | Const::Block { .. } | Const::Float { .. } => false,
+                Const::Global { .. } | Const::Func(_) => self.sources.push(to),
+                Const::Int { .. } | Const::Null | Const::Block { .. } | Const::Float { .. } => {}
             },
         }
     }
 
-    /// Backwards: from where addresses may be used.
-    fn wanted(&self) -> BitSet<RegId> {
-        let mut set = BitSet::new(self.func.regs.len());
-        loop {
-            let mut changed = false;
-            for block in self.func.blocks.iter() {
-                let mut want = |operand: Operand| {
-                    if let Operand::Reg(reg) = operand {
-                        changed |= set.insert(reg);
-                    }
-                };
-                if let TermKind::Return(values) = &block.term.kind {
-                    values.iter().copied().for_each(&mut want);
-                }
-                block.term.for_each_target(|target| {
-                    let params = &self.func.blocks[target.block].params;
-                    for (param, arg) in params.iter().zip(&target.args) {
-                        let ty = self.func.regs[*param].ty;
-                        if let Operand::Reg(reg) = arg
-                            && (ty == Type::Ptr || set.contains(*param))
-                        {
-                            changed |= set.insert(*reg);
-                        }
-                    }
-                });
-                for inst in block.insts.iter().rev() {
-                    self.inst_wants(inst, &mut set, &mut changed);
-                }
-            }
-            if !changed {
-                return set;
-            }
+    fn used(&mut self, operand: Operand) {
+        if let Operand::Reg(reg) = operand {
+            self.uses.push(reg);
         }
     }
 
-    fn inst_wants(&self, inst: &Inst, set: &mut BitSet<RegId>, changed: &mut bool) {
-        let wanted_result = inst.dst.is_some_and(|dst| self.func.regs[dst].ty == Type::Ptr || set.contains(dst));
-        let mut want = |operand: Operand| {
-            if let Operand::Reg(reg) = operand {
-                *changed |= set.insert(reg);
-            }
-        };
+    fn inst(&mut self, inst: &Inst, callees: &dyn Callees) {
         match &inst.kind {
-            InstKind::Store { value, .. } | InstKind::MemSet { byte: value, .. } => want(*value),
+            InstKind::Load { .. } => self.sources.extend(inst.dst),
+            InstKind::Store { value, .. } | InstKind::MemSet { byte: value, .. } => self.used(*value),
+            InstKind::Binary { a, b, .. } | InstKind::Select { a, b, .. } => {
+                if let Some(dst) = inst.dst {
+                    self.flows(*a, dst);
+                    self.flows(*b, dst);
+                }
+            }
+            InstKind::Bits { a, .. } => inst.dst.into_iter().for_each(|dst| self.flows(*a, dst)),
+            InstKind::Cast { op, a, .. } => {
+                if let Some(dst) = inst.dst.filter(|_| keeps_address(*op)) {
+                    self.flows(*a, dst);
+                }
+            }
             InstKind::Call(call) => {
                 for (index, arg) in call.args.iter().enumerate() {
-                    if self.callees.parameter_matters(call, index) {
-                        want(arg.value);
+                    if callees.parameter_matters(call, index) {
+                        self.used(arg.value);
                     }
                 }
                 if let Callee::Indirect(target) = call.callee {
-                    want(target);
+                    self.used(target);
+                }
+                for (index, ret) in call.rets.iter().enumerate() {
+                    if callees.result_carries(call, index) {
+                        self.sources.push(*ret);
+                    }
                 }
             }
-            InstKind::Unsupported(unsupported) => unsupported.args.iter().copied().for_each(want),
-            InstKind::Binary { a, b, .. } | InstKind::Select { a, b, .. } if wanted_result => {
-                want(*a);
-                want(*b);
+            InstKind::Unsupported(unsupported) => {
+                unsupported.args.iter().for_each(|arg| self.used(*arg));
+                self.sources.extend(&unsupported.rets);
             }
-            InstKind::Bits { a, .. } if wanted_result => want(*a),
-            InstKind::Cast { op, a, .. } if wanted_result && keeps_address(*op) => want(*a),
             // `(char *)0 + address`.
             InstKind::Offset { base, terms, .. } if !self.may_have_object(*base) => {
-                terms.iter().for_each(|term| want(term.value));
+                terms.iter().for_each(|term| self.used(term.value));
             }
-            InstKind::Binary { .. }
-            | InstKind::Select { .. }
-            | InstKind::Bits { .. }
-            | InstKind::Cast { .. }
-            | InstKind::Offset { .. }
+            InstKind::Offset { .. }
             | InstKind::Overflows { .. }
             | InstKind::Compare { .. }
             | InstKind::FloatBinary { .. }
@@ -153,7 +138,6 @@ impl Pass<'_> {
             | InstKind::StackRestore { .. }
             | InstKind::LifetimeStart { .. }
             | InstKind::LifetimeEnd { .. }
-            | InstKind::Load { .. }
             | InstKind::MemCopy { .. }
             | InstKind::Nondet { .. }
             | InstKind::Undef { .. }
@@ -184,52 +168,5 @@ pub fn keeps_address(op: CastOp) -> bool {
         | CastOp::SignedToFloat
         | CastOp::UnsignedToFloat
         | CastOp::FloatToFloat => false,
-    }
-}
-
-fn inst_carries(pass: &Pass<'_>, inst: &Inst, set: &mut BitSet<RegId>, changed: &mut bool) {
-    let carries = match &inst.kind {
-        InstKind::Load { .. } => true,
-        InstKind::Binary { a, b, .. } | InstKind::Select { a, b, .. } => pass.holds(set, *a) || pass.holds(set, *b),
-        InstKind::Bits { a, .. } => pass.holds(set, *a),
-        InstKind::Cast { op, a, .. } => keeps_address(*op) && pass.holds(set, *a),
-        InstKind::Call(call) => {
-            for (index, ret) in call.rets.iter().enumerate() {
-                if pass.callees.result_carries(call, index) {
-                    *changed |= set.insert(*ret);
-                }
-            }
-            return;
-        }
-        InstKind::Unsupported(unsupported) => {
-            for ret in &unsupported.rets {
-                *changed |= set.insert(*ret);
-            }
-            return;
-        }
-        InstKind::Overflows { .. }
-        | InstKind::Compare { .. }
-        | InstKind::FloatBinary { .. }
-        | InstKind::FloatUnary { .. }
-        | InstKind::FloatCompare { .. }
-        | InstKind::FloatClass { .. }
-        | InstKind::Offset { .. }
-        | InstKind::Alloca { .. }
-        | InstKind::StackSave
-        | InstKind::StackRestore { .. }
-        | InstKind::LifetimeStart { .. }
-        | InstKind::LifetimeEnd { .. }
-        | InstKind::Store { .. }
-        | InstKind::MemCopy { .. }
-        | InstKind::MemSet { .. }
-        | InstKind::Nondet { .. }
-        | InstKind::Undef { .. }
-        | InstKind::Assume { .. }
-        | InstKind::VaStart { .. }
-        | InstKind::Bind { .. }
-        | InstKind::Unbind { .. } => false,
-    };
-    if let Some(dst) = inst.dst.filter(|_| carries) {
-        *changed |= set.insert(dst);
     }
 }

@@ -14,13 +14,16 @@
 //! Loses precision when: an index reaches over the fields of a structure around an array.
 
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
 use crate::cell::{Cell, Flags, NodeId};
-use crate::node::{ENDLESS, Field, Node, Shape, Site};
+use crate::forest::Forest;
+use crate::node::{ENDLESS, Field, Fields, Node, Shape, Site};
 
 /// All nodes of an analysis, of all functions.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
+    forest: Forest,
     nodes: Vec<Node>,
     pending: Vec<(Cell, Cell)>,
     to_spread: Vec<(NodeId, Flags)>,
@@ -30,38 +33,19 @@ pub struct Graph {
 
 impl Graph {
     pub fn fresh(&mut self, flags: Flags) -> Cell {
-        let id = NodeId(u32::try_from(self.nodes.len()).expect("invariant: fewer than 2^32 nodes"));
-        self.nodes.push(Node::new(id, flags));
+        let id = self.forest.add();
+        self.nodes.push(Node::new(flags));
         Cell::new(id, 0)
     }
 
     /// The node that stands for this one now, and the offset of this one's origin in it.
     pub fn find(&mut self, id: NodeId) -> (NodeId, i64) {
-        let (root, delta) = self.root_of(id);
-        // Everything on the way gets a direct edge.
-        let (mut at, mut left) = (id, delta);
-        while self.nodes[at.index()].parent != root && at != root {
-            let node = &mut self.nodes[at.index()];
-            let (next, step) = (node.parent, node.delta);
-            node.parent = root;
-            node.delta = left;
-            left = left.wrapping_sub(step);
-            at = next;
-        }
-        (root, delta)
+        self.forest.find(id)
     }
 
     /// As [`Graph::find`], without shortening paths.
     pub fn root_of(&self, id: NodeId) -> (NodeId, i64) {
-        let (mut at, mut delta) = (id, 0_i64);
-        loop {
-            let node = &self.nodes[at.index()];
-            if node.parent == at {
-                return (at, delta);
-            }
-            delta = delta.wrapping_add(node.delta);
-            at = node.parent;
-        }
+        self.forest.root_of(id)
     }
 
     /// The cell as it is now.
@@ -77,13 +61,12 @@ impl Graph {
 
     /// A node that was not merged into another.
     pub fn node(&self, root: NodeId) -> &Node {
-        let node = &self.nodes[root.index()];
-        debug_assert_eq!(node.parent, root);
-        node
+        debug_assert!(self.is_root(root));
+        &self.nodes[root.index()]
     }
 
     pub fn is_root(&self, id: NodeId) -> bool {
-        self.nodes[id.index()].parent == id
+        self.forest.is_root(id)
     }
 
     pub fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
@@ -125,11 +108,8 @@ impl Graph {
     /// Merges the node of `gone` into that of `keep` so that the two cells coincide.
     fn embed(&mut self, gone: Cell, keep: Cell) {
         let shift = keep.offset.wrapping_sub(gone.offset);
-        let fresh = Node::new(gone.node, Flags::NONE);
-        let old = std::mem::replace(&mut self.nodes[gone.node.index()], fresh);
-        let forward = &mut self.nodes[gone.node.index()];
-        forward.parent = keep.node;
-        forward.delta = shift;
+        let old = std::mem::replace(&mut self.nodes[gone.node.index()], Node::new(Flags::NONE));
+        self.forest.merge(gone.node, keep.node, shift);
         self.changes += 1;
         let spreading = (old.flags | self.node(keep.node).flags).spreading();
         if spreading != Flags::NONE {
@@ -144,7 +124,11 @@ impl Graph {
                 kept.funcs.insert(at, func);
             }
         }
+        let both_numbers = !kept.origins.is_empty() && !old.origins.is_empty();
         kept.origins.extend(old.origins);
+        if both_numbers {
+            self.tidy_origins(keep.node);
+        }
         for (site, base) in old.sites {
             self.insert_site(keep.node, site, base.wrapping_add(shift));
         }
@@ -394,16 +378,28 @@ impl Graph {
     }
 
     pub fn add_origin(&mut self, number: Cell, of: Cell) {
-        let (number, of) = (self.norm(number), self.norm(of));
-        if number.node == of.node || self.node(number.node).origins.contains(&of) {
+        self.add_origins(number, &[of]);
+    }
+
+    /// All at once: a number may have thousands of them.
+    pub fn add_origins(&mut self, number: Cell, of: &[Cell]) {
+        let (number, _) = self.find(number.node);
+        self.tidy_origins(number);
+        let known = self.node(number).origins.len();
+        let mut new: SmallVec<[Cell; 1]> = of.iter().map(|cell| self.norm(*cell)).collect();
+        new.retain(|cell| cell.node != number && self.node(number).origins.binary_search(cell).is_err());
+        if new.is_empty() {
             return;
         }
-        let node = &mut self.nodes[number.node.index()];
-        node.origins.push(of);
+        let node = &mut self.nodes[number.index()];
         node.flags |= Flags::NUMBER;
-        self.to_spread.push((of.node, node.flags.spreading()));
-        self.changes += 1;
-        self.resolve_origins(number.node);
+        let spreading = node.flags.spreading();
+        node.origins.extend(new.iter().copied());
+        node.origins.sort_unstable();
+        node.origins.dedup();
+        self.changes += u64::from(node.origins.len() > known);
+        self.to_spread.extend(new.iter().map(|cell| (cell.node, spreading)));
+        self.resolve_origins(number);
         self.settle();
     }
 
@@ -426,28 +422,30 @@ impl Graph {
 
     /// A number that is dereferenced is somewhere in what it was computed from.
     fn resolve_origins(&mut self, root: NodeId) {
+        let is_root = self.is_root(root);
         let node = &mut self.nodes[root.index()];
-        if node.origins.is_empty() || node.parent != root {
-            return;
-        }
-        if node.flags.intersects(Flags::READ | Flags::MODIFIED) {
+        if !node.origins.is_empty() && is_root && node.flags.intersects(Flags::READ | Flags::MODIFIED) {
             let origins = std::mem::take(&mut node.origins);
             self.collapse_now(root);
             self.pending.extend(origins.into_iter().map(|origin| (Cell::new(root, 0), origin)));
-        } else if node.origins.len() > 1 {
-            let mut origins = std::mem::take(&mut node.origins);
-            for origin in &mut origins {
-                *origin = self.norm(*origin);
-            }
-            origins.sort_unstable();
-            origins.dedup();
-            origins.retain(|origin| origin.node != root);
-            self.nodes[root.index()].origins = origins;
         }
     }
 
-    /// Gives a node of a caller everything a node of the callee has except contents and origins, which need images.
-    pub fn absorb_layout(&mut self, into: Cell, from: NodeId) {
+    /// Each origin once, as it is now, sorted.
+    fn tidy_origins(&mut self, root: NodeId) {
+        let mut origins = std::mem::take(&mut self.nodes[root.index()].origins);
+        for origin in &mut origins {
+            *origin = self.norm(*origin);
+        }
+        origins.sort_unstable();
+        origins.dedup();
+        origins.retain(|origin| origin.node != root);
+        self.nodes[root.index()].origins = origins;
+    }
+
+    /// Gives a node of a caller everything a node of the callee has except contents and origins, which need images; the
+    /// callee's fields are returned.
+    pub fn absorb_layout(&mut self, into: Cell, from: NodeId) -> Fields {
         let source = self.node(from);
         let (modulus, collapsed) = (source.modulus, source.collapsed);
         let flags = source.flags.without(Flags::SHARED | Flags::ORIGIN);
@@ -467,12 +465,13 @@ impl Graph {
         for (site, base) in sites {
             self.insert_site(target.node, site, base.wrapping_add(into.offset).wrapping_add(self.shift(into)));
         }
-        for field in fields {
+        for field in &fields {
             let offset = field.offset.wrapping_add(into.offset).wrapping_add(self.shift(into));
-            self.insert(target.node, Field { offset, content: None, ..field });
+            self.insert(target.node, Field { offset, content: None, ..*field });
         }
         self.resolve_origins(target.node);
         self.settle();
+        fields
     }
 
     fn shift(&self, cell: Cell) -> i64 {

@@ -18,9 +18,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::carriers::{Callees, carriers};
 use crate::cell::{Cell, Flags, NodeId};
-use crate::funcsets::{FuncSets, SetId};
 use crate::graph::Graph;
 use crate::local::Local;
+use crate::passed::Reached;
 use crate::state::Analysis;
 use crate::touched::Touched;
 
@@ -32,16 +32,18 @@ const MOST_NODES: usize = 1 << 21;
 
 pub(crate) struct Program<'m> {
     pub analysis: Analysis<'m>,
-    /// Functions whose address is taken, and those of them that calls of a type may reach.
+    /// Functions whose address is taken.
     taken: Vec<FuncId>,
-    by_type: FxHashMap<Signature, Vec<FuncId>>,
     /// Functions that code outside of the program may call.
     pub known_outside: FxHashSet<FuncId>,
     /// Components of the call graph as far as it is known, callees first.
     pub components: Vec<Vec<FuncId>>,
     pub component_of: Vec<usize>,
-    /// Counts changes of each component's graph.
+    /// Says of each component's graph when it was last changed. A graph that another function joins is a new one; those of
+    /// the others stay as they are, and what calls brought from them into others stays there.
     versions: Vec<u64>,
+    /// The last number that was used as a version.
+    newest: u64,
     /// Nodes that calls brought into each component's graph.
     copies: Vec<usize>,
     /// Bottom-up and top-down rounds.
@@ -55,11 +57,11 @@ impl<'m> Program<'m> {
         Program {
             analysis,
             taken,
-            by_type: FxHashMap::default(),
             known_outside: FxHashSet::default(),
             components: Vec::new(),
             component_of: vec![0; count],
             versions: Vec::new(),
+            newest: 0,
             copies: Vec::new(),
             rounds: 0,
         }
@@ -113,17 +115,28 @@ impl<'m> Program<'m> {
                 .filter(|target| target.joined)
                 .for_each(|target| edges[target.callee.index()].push(caller));
         }
-        self.components = ir::strongly_connected(&edges);
-        for (index, component) in self.components.iter().enumerate() {
+        let found = ir::strongly_connected(&edges);
+        let mut versions = Vec::with_capacity(found.len());
+        for component in &found {
+            let same = component.first().map(|func| self.component_of[func.index()]).filter(|before| {
+                let all = |func: &FuncId| self.component_of[func.index()] == *before;
+                self.components.get(*before).is_some_and(|before| before.len() == component.len())
+                    && component.iter().all(all)
+            });
+            versions.push(match same {
+                Some(before) => self.versions[before],
+                None => self.new_version(),
+            });
+        }
+        for (index, component) in found.iter().enumerate() {
             component.iter().for_each(|func| self.component_of[func.index()] = index);
         }
-        self.versions = vec![1; self.components.len()];
+        (self.components, self.versions) = (found, versions);
         self.copies = vec![0; self.components.len()];
         for number in 0..self.analysis.calls.len() {
             for index in 0..self.analysis.calls[number].targets.len() {
                 let caller = self.analysis.calls[number].site.func;
                 let target = &mut self.analysis.calls[number].targets[index];
-                target.absorbed = 0;
                 let callee = target.callee;
                 let one = self.component_of[caller.index()] == self.component_of[callee.index()];
                 let inner = one || self.analysis.options.context_insensitive;
@@ -134,6 +147,16 @@ impl<'m> Program<'m> {
                 }
             }
         }
+    }
+
+    fn new_version(&mut self) -> u64 {
+        self.newest += 1;
+        self.newest
+    }
+
+    /// The function's graph was changed by other means than calls.
+    fn changed(&mut self, func: FuncId) {
+        self.versions[self.component_of[func.index()]] = self.new_version();
     }
 
     /// Bottom-up and top-down until nothing changes. `false` when components have to be found anew.
@@ -183,7 +206,7 @@ impl<'m> Program<'m> {
                     let (images, loose) = self.analysis.absorb_call(number, callee);
                     self.copies[component] += self.analysis.graph.len() - size;
                     if self.analysis.graph.changes != before {
-                        self.versions[component] += 1;
+                        self.versions[component] = self.new_version();
                     }
                     let target = &mut self.analysis.calls[number].targets[index];
                     target.images = images;
@@ -206,7 +229,7 @@ impl<'m> Program<'m> {
                     let before = self.analysis.graph.changes;
                     self.keep_apart(number, index, &touched, inner);
                     if self.analysis.graph.changes != before {
-                        self.versions[inner] += 1;
+                        self.versions[inner] = self.new_version();
                     }
                 }
             }
@@ -284,31 +307,30 @@ impl<'m> Program<'m> {
             }
             let results: Vec<Cell> = local.analysis.funcs[func.index()].rets.iter().flatten().copied().collect();
             results.into_iter().for_each(|cell| local.external(cell));
+            self.changed(*func);
         }
         !found.is_empty()
     }
 
     /// Finds functions that indirect calls may reach; `by_type` where the graphs have none.
     fn resolve(&mut self, by_type: bool) -> bool {
-        let mut sets = FuncSets::new();
-        let incoming = self.incoming(&mut sets);
+        let mut reached = Reached::of(self);
         let mut found = Vec::new();
         // Many calls of one type go through pointers to one node.
         let mut targets_of: FxHashMap<(NodeId, &Signature), Vec<FuncId>> = FxHashMap::default();
+        let mut by_types: FxHashMap<&Signature, Vec<FuncId>> = FxHashMap::default();
         for (number, call) in self.analysis.calls.iter().enumerate() {
             let Some(pointer) = call.pointer else { continue };
             let (root, _) = self.analysis.graph.root_of(pointer.node);
             let signature = &call.call.signature;
             if let Entry::Vacant(vacant) = targets_of.entry((root, signature)) {
-                let known = self.functions(root, &incoming, &mut sets);
+                let known = reached.get(root);
                 let fits = |func: &FuncId| fits(self.analysis.module, signature, *func);
-                let mut targets: Vec<FuncId> = sets.get(known.funcs).iter().copied().filter(fits).collect();
+                let mut targets: Vec<FuncId> = reached.sets.get(known.funcs).iter().copied().filter(fits).collect();
                 if by_type && (targets.is_empty() || known.external) {
-                    if !self.by_type.contains_key(signature) {
-                        let all = self.taken.iter().copied().filter(fits).collect();
-                        self.by_type.insert(signature.clone(), all);
-                    }
-                    targets.extend(&self.by_type[signature]);
+                    let all =
+                        by_types.entry(signature).or_insert_with(|| self.taken.iter().copied().filter(fits).collect());
+                    targets.extend(all.iter());
                 }
                 targets.sort_unstable();
                 targets.dedup();
@@ -321,73 +343,9 @@ impl<'m> Program<'m> {
         for (number, callee) in &found {
             let caller = self.analysis.calls[*number].site.func;
             Local::new(&mut self.analysis, caller).reaches(*number, *callee);
+            self.changed(caller);
         }
         !found.is_empty()
-    }
-
-    /// Functions that a pointer to the node, or a number that is computed from such pointers, may lead to.
-    fn functions(&self, root: NodeId, incoming: &FxHashMap<NodeId, Passed>, sets: &mut FuncSets) -> Passed {
-        let graph = &self.analysis.graph;
-        let (mut all, mut seen, mut work) = (Passed::default(), FxHashSet::default(), vec![root]);
-        while let Some(id) = work.pop() {
-            if !seen.insert(id) {
-                continue;
-            }
-            let node = graph.node(id);
-            if !node.funcs.is_empty() {
-                let own = sets.of(node.funcs.to_vec());
-                all.funcs = sets.union(all.funcs, own);
-            }
-            all.external |= node.flags.contains(Flags::EXTERNAL);
-            if let Some(passed) = incoming.get(&id) {
-                all.add(*passed, sets);
-            }
-            work.extend(node.origins.iter().map(|cell| graph.root_of(cell.node).0));
-        }
-        all
-    }
-
-    /// Functions that callers pass for a node of a callee, by the node.
-    fn incoming(&self, sets: &mut FuncSets) -> FxHashMap<NodeId, Passed> {
-        let graph = &self.analysis.graph;
-        let mut incoming: FxHashMap<NodeId, Passed> = FxHashMap::default();
-        // Callers come first, so what they pass is final when their calls are looked at.
-        let mut known: FxHashMap<NodeId, Passed> = FxHashMap::default();
-        for component in (0..self.components.len()).rev() {
-            for number in self.calls_of(component) {
-                for target in &self.analysis.calls[number].targets {
-                    for (inner, outer) in &target.images {
-                        let (outer, _) = graph.root_of(outer.node);
-                        let passed = match known.get(&outer) {
-                            Some(passed) => *passed,
-                            None => {
-                                let passed = self.functions(outer, &incoming, sets);
-                                known.insert(outer, passed);
-                                passed
-                            }
-                        };
-                        if passed != Passed::default() {
-                            incoming.entry(graph.root_of(*inner).0).or_default().add(passed, sets);
-                        }
-                    }
-                }
-            }
-        }
-        incoming
-    }
-}
-
-/// What callers may pass besides what the callee's own graph knows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Passed {
-    funcs: SetId,
-    external: bool,
-}
-
-impl Passed {
-    fn add(&mut self, other: Passed, sets: &mut FuncSets) {
-        self.external |= other.external;
-        self.funcs = sets.union(self.funcs, other.funcs);
     }
 }
 

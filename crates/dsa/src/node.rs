@@ -6,7 +6,7 @@
 use ir::{BlockId, FuncId, GlobalId, TypeId};
 use smallvec::SmallVec;
 
-use crate::cell::{Cell, Flags, NodeId};
+use crate::cell::{Cell, Flags};
 
 /// Longer than any object: a field of this width has no known end.
 pub const ENDLESS: i64 = 1 << 60;
@@ -70,6 +70,8 @@ pub struct Field {
     pub flags: Flags,
 }
 
+pub type Fields = SmallVec<[Field; 2]>;
+
 impl Field {
     pub fn end(&self) -> i64 {
         self.offset.saturating_add(self.shape.width)
@@ -82,16 +84,13 @@ impl Field {
 
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// Itself unless it was merged into another node, whose cell at `delta` is this node's origin.
-    pub parent: NodeId,
-    pub delta: i64,
     /// Bytes whose offsets differ by a multiple of it are one; 0 when all bytes are told apart.
     pub modulus: u64,
     /// All fields are one: accesses did not fit the modulus.
     pub collapsed: bool,
     pub flags: Flags,
     /// Sorted by offset and width.
-    pub fields: SmallVec<[Field; 2]>,
+    pub fields: Fields,
     /// The widest field, to find overlaps.
     pub widest: i64,
     /// What it was computed from, for a node that stands for a number.
@@ -103,10 +102,8 @@ pub struct Node {
 }
 
 impl Node {
-    pub fn new(id: NodeId, flags: Flags) -> Node {
+    pub fn new(flags: Flags) -> Node {
         Node {
-            parent: id,
-            delta: 0,
             modulus: 0,
             collapsed: false,
             flags,

@@ -7,6 +7,7 @@ use crate::Options;
 use crate::cell::{Cell, Flags, NodeId};
 use crate::classes::Classes;
 use crate::graph::Graph;
+use crate::images::Images;
 
 /// A place in the program where a function is called.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -29,6 +30,8 @@ pub(crate) struct Analysis<'m> {
     pub initialising: bool,
     pub funcs: Vec<FuncState>,
     pub calls: Vec<CallState<'m>>,
+    /// Of the call that is being looked at.
+    pub images: Images,
     /// Nodes that there were before calls brought more.
     pub own_nodes: usize,
 }
@@ -104,6 +107,7 @@ impl<'m> Analysis<'m> {
             initialising: false,
             funcs: module.funcs.iter().map(FuncState::of).collect(),
             calls: Vec::new(),
+            images: Images::default(),
             own_nodes: 0,
         }
     }

@@ -25,6 +25,8 @@ pub struct RunChecks {
 
 /// Failures after which a run says no more.
 const MOST_FAILURES: usize = 8;
+/// More bytes than objects have.
+const EVERYTHING: u64 = 1 << 60;
 
 /// Runs the program with inputs chosen from the seed, for at most so many steps.
 pub fn check_run(points_to: &PointsTo<'_>, entry: FuncId, seed: u64, max_steps: u64) -> RunChecks {
@@ -100,7 +102,10 @@ impl Observer for Watcher<'_, '_> {
                     self.born.insert(object, site);
                 }
             }
-            MemoryEvent::Free { .. } => {}
+            // The end of an object is a change of all its bytes.
+            MemoryEvent::Free { at, object } => {
+                self.access(at, Through::Destination, object, ObjectKind::Heap, 0, EVERYTHING, true)
+            }
             MemoryEvent::IndirectCall { at, callee } => {
                 self.checks.calls += 1;
                 if !self.points_to.callees(site_of(at)).any(|known| known == callee) {
@@ -148,7 +153,14 @@ impl Watcher<'_, '_> {
                     let image = target.image(self.points_to, Cell::new(place.node, place.base.unwrap_or(0)))?;
                     Some(Place { node: image.node, base: place.base.map(|_| image.offset) })
                 });
-                self.note(at, object, Seen { region, ..seen });
+                let first = self.note(at, object, Seen { region, ..seen.clone() });
+                if let Some(place) = region {
+                    self.check_effect(at, place.node, Flags::MODIFIED, !seen.written.is_empty());
+                    self.check_effect(at, place.node, Flags::READ, seen.written != seen.bytes);
+                    if first && let Some(site) = self.born.get(&object).copied() {
+                        self.check_site(at, site, place.node);
+                    }
+                }
             }
         }
     }
@@ -166,17 +178,28 @@ impl Watcher<'_, '_> {
     ) {
         let Some((cell, exact)) = self.cell_of(at, through, kind) else { return };
         let (offset, size) = (offset as i64, size as i64);
-        let flag = if write { Flags::MODIFIED } else { Flags::READ };
-        if !self.points_to.effect(at.func, cell.node).contains(flag) {
-            let did = if write { "modifies" } else { "reads" };
-            self.fail(at, format!("{} {did} region {:?} without the graphs saying so", self.name(at.func), cell.node));
-        }
+        self.check_effect(at, cell.node, if write { Flags::MODIFIED } else { Flags::READ }, true);
         let base = exact.then(|| self.points_to.normal(cell.plus(offset.wrapping_neg())).offset);
         let place = Place { node: cell.node, base };
         let bytes = Bytes::from(offset, offset + size);
         let written = if write { bytes.clone() } else { Bytes::default() };
         if self.note(at, object, Seen { region: Some(place), bytes, written }) {
-            self.check_site(at, object, kind, place.node);
+            let site = match kind {
+                ObjectKind::Global(id) => Some(Site::Global(id)),
+                ObjectKind::Heap | ObjectKind::Stack { .. } => self.born.get(&object).copied(),
+                ObjectKind::VarArgs | ObjectKind::Environment => None,
+            };
+            if let Some(site) = site {
+                self.check_site(at, site, place.node);
+            }
+        }
+    }
+
+    /// Whoever did something to a region, or called somebody who did, is said to.
+    fn check_effect(&mut self, at: Point, node: NodeId, flag: Flags, happened: bool) {
+        if happened && !self.points_to.effect(at.func, node).contains(flag) {
+            let did = if flag == Flags::MODIFIED { "modifies" } else { "reads" };
+            self.fail(at, format!("{} {did} region {node:?} without the graphs saying so", self.name(at.func)));
         }
     }
 
@@ -245,13 +268,7 @@ impl Watcher<'_, '_> {
         first
     }
 
-    fn check_site(&mut self, at: Point, object: u64, kind: ObjectKind, node: NodeId) {
-        let site = match kind {
-            ObjectKind::Global(id) => Some(Site::Global(id)),
-            ObjectKind::Heap | ObjectKind::Stack { .. } => self.born.get(&object).copied(),
-            ObjectKind::VarArgs | ObjectKind::Environment => None,
-        };
-        let Some(site) = site else { return };
+    fn check_site(&mut self, at: Point, site: Site, node: NodeId) {
         let points_to = self.points_to;
         let known = self
             .sites
@@ -294,6 +311,10 @@ struct Bytes(Vec<(i64, i64)>);
 impl Bytes {
     fn from(start: i64, end: i64) -> Bytes {
         Bytes(vec![(start, end)])
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     fn add(&mut self, other: &Bytes) {

@@ -23,9 +23,8 @@ struct vector {
 
 struct entry {
   struct entry *chain;
-  const char *key;
+  int key;
   void *value;
-  unsigned hash;
 };
 
 struct table {
@@ -62,7 +61,7 @@ static void fail(int code) {
 static void *xalloc(size_t size) {
   void *memory = malloc(size);
   if (!memory)
-    exit(1);
+    abort();
   memset(memory, 0, size);
   bytes_in_use += size;
   return memory;
@@ -141,36 +140,27 @@ static void sort(void **items, int count, int (*compare)(const void *, const voi
     }
 }
 
-static unsigned hash_of(const char *key) {
-  unsigned hash = 5381;
-  while (*key)
-    hash = hash * 33 + (unsigned char)*key++;
-  return hash;
-}
-
-static struct entry *table_find(struct table *table, const char *key, unsigned hash) {
+static struct entry *table_find(struct table *table, int key) {
   if (!table->buckets)
     table->buckets = xalloc(16 * sizeof *table->buckets);
-  struct entry *entry = table->buckets[hash % 16];
-  while (entry && (entry->hash != hash || strcmp(entry->key, key) != 0))
+  struct entry *entry = table->buckets[key & 15];
+  while (entry && entry->key != key)
     entry = entry->chain;
   return entry;
 }
 
-static void *table_get(struct table *table, const char *key) {
-  struct entry *entry = table_find(table, key, hash_of(key));
+static void *table_get(struct table *table, int key) {
+  struct entry *entry = table_find(table, key);
   return entry ? entry->value : NULL;
 }
 
-static void table_put(struct table *table, const char *key, void *value) {
-  unsigned hash = hash_of(key);
-  struct entry *entry = table_find(table, key, hash);
+static void table_put(struct table *table, int key, void *value) {
+  struct entry *entry = table_find(table, key);
   if (!entry) {
     entry = xalloc(sizeof *entry);
     entry->key = key;
-    entry->hash = hash;
-    entry->chain = table->buckets[hash % 16];
-    table->buckets[hash % 16] = entry;
+    entry->chain = table->buckets[key & 15];
+    table->buckets[key & 15] = entry;
     table->count++;
   } else if (table->release) {
     table->release(entry->value);

@@ -13,6 +13,8 @@ use crate::generate::Rng;
 
 const LAYERS: usize = 3;
 const UNIT_FUNCTIONS: usize = 24;
+/// Of a column of units, as far as the compiler keeps them.
+const COLUMN_FUNCTIONS: usize = 68;
 const LIBRARY_FUNCTIONS: usize = 28;
 /// Columns of units that one function makes devices for.
 const GROUP: usize = 4;
@@ -24,7 +26,7 @@ const ON_BUS: usize = 4;
 /// Most units keep their devices to themselves, as most code does. Those on the bus lie lowest: the analysis cannot tell
 /// their devices apart, nor anything that these lead to, and there would be little left to analyse above.
 fn held(layer: usize, column: usize) -> Held {
-    if layer == LAYERS - 1 && column < ON_BUS {
+    if layer == LAYERS - 1 && column.is_multiple_of(GROUP) && column / GROUP < ON_BUS {
         Held::OnBus
     } else if (layer + column).is_multiple_of(3) {
         Held::Globally
@@ -37,7 +39,8 @@ fn held(layer: usize, column: usize) -> Held {
 pub fn program(seed: u64, functions: usize) -> String {
     let mut rng = Rng::new(seed);
     let mut text = include_str!("library.c").to_string();
-    let columns = (functions.saturating_sub(LIBRARY_FUNCTIONS) / (LAYERS * UNIT_FUNCTIONS)).max(1);
+    let wanted = functions.saturating_sub(LIBRARY_FUNCTIONS) + COLUMN_FUNCTIONS / 2;
+    let columns = (wanted / COLUMN_FUNCTIONS).max(1);
     let mut below: Vec<Unit> = Vec::new();
     let mut stacks: Vec<Vec<String>> = vec![Vec::new(); columns];
     for layer in (0..LAYERS).rev() {

@@ -2,7 +2,7 @@
 
 /// A member that only some items have, and what functions do with it.
 pub(super) struct Member {
-    /// Of 100 units. Arrays are seldom: an index into an array makes the analysis fold the structure around it.
+    /// Of 100 units. None is an array: an index into one makes the analysis fold the structure around it.
     pub percent: u64,
     pub declaration: &'static str,
     pub statement: &'static str,
@@ -15,19 +15,19 @@ pub(super) const MEMBERS: &[Member] = &[
         statement: "if (item && item->peer)\n  item->peer->peer = item;\nelse if (item)\n  item->peer = dev->items;",
     },
     Member {
-        percent: 10,
-        declaration: "char tag[12];",
-        statement: "if (item)\n  for (int i = 0; i < 11; i++)\n    item->tag[i] = dev->label[(i + n) & 15];",
+        percent: 30,
+        declaration: "char *tag;",
+        statement: "if (item && item->tag)\n  for (int i = 0; i < 11; i++)\n    item->tag[i] = dev->label[(i + n) & 15];\nelse if (item)\n  item->tag = xalloc(12);",
     },
     Member {
         percent: 40,
         declaration: "struct text note;",
-        statement: "if (item && n > NUM)\n  text_append(&item->note, item->name, NUM & 1);",
+        statement: "if (item && n > NUM)\n  text_join(&item->note, 2, item->name, UNIT_banner);",
     },
     Member {
-        percent: 10,
-        declaration: "struct UNIT_item *parts[4];",
-        statement: "if (item)\n  for (int i = 0; i < 4; i++)\n    item->parts[i] = i & n ? dev->cache[i] : dev->items;",
+        percent: 30,
+        declaration: "struct UNIT_item **parts;",
+        statement: "if (item && !item->parts)\n  item->parts = xalloc(4 * sizeof *item->parts);\nif (item)\n  item->parts[n & 3] = dev->cache[n & 7];",
     },
     Member {
         percent: 40,
@@ -45,9 +45,9 @@ pub(super) const MEMBERS: &[Member] = &[
         statement: "if (item) {\n  item->place.item = item;\n  item->place.left = dev->root;\n  sum += item->place.key;\n}",
     },
     Member {
-        percent: 10,
-        declaration: "long stamps[3];",
-        statement: "if (item)\n  for (int i = 0; i < 3; i++)\n    item->stamps[i] += dev->stats.calls + i * NUM;",
+        percent: 30,
+        declaration: "struct UNIT_stats seen;",
+        statement: "if (item) {\n  item->seen = dev->stats;\n  item->seen.misses += NUM;\n}",
     },
 ];
 
@@ -61,8 +61,8 @@ pub(super) const ALWAYS: &[&str] = &[
     "switch (n & 7) {\ncase 0:\n  dev->stats.calls++;\n  break;\ncase 1:\n  dev->stats.slowest = item;\n  break;\ncase 2:\n  dev->stats.last = item ? item->name : dev->label;\n  break;\ncase 5:\n  dev->cache[NUM & 7] = item;\n  break;\ndefault:\n  sum += NUM;\n}",
     "sort((void **)dev->cache, 8, UNIT_compare);",
     "vector_push(&dev->done, item ? item : dev->items);\nvector_each(&dev->done, UNIT_count, &sum);",
-    "table_put(&dev->names, UNIT_modes[n & 3], item);\nif (!item)\n  item = table_get(&dev->names, UNIT_banner);",
-    "text_append(&dev->log, UNIT_modes[NUM & 3], 4);\ntext_number(&dev->log, n);\ntext_append(&UNIT_trace, UNIT_banner, NUM & 3);",
+    "table_put(&dev->names, n, item);\nif (!item)\n  item = table_get(&dev->names, NUM);",
+    "text_join(&dev->log, 2, dev->label, UNIT_modes[NUM & 3]);\ntext_number(&dev->log, n);\ntext_append(&UNIT_trace, UNIT_banner, NUM & 3);",
     "for (int i = 0; i < 31 && UNIT_banner[i & 15]; i++)\n  dev->label[i] = UNIT_banner[i & 15] ^ (char)(n & NUM);",
     "if (dev->on_event && dev->on_event(dev->event_arg, n) < 0)\n  fail(NUM);",
     "if (UNIT_hooks[n & 3])\n  sum += UNIT_hooks[n & 3](dev, NUM);\nelse\n  UNIT_hooks[NUM & 3] = UNIT_on_event;",

@@ -18,17 +18,23 @@ struct UNIT_tree {
   struct UNIT_item *item;
 };
 
+struct UNIT_stats {
+  long calls, misses;
+  struct UNIT_item *slowest;
+  const char *last;
+};
+
 struct UNIT_item {
   struct UNIT_item *next;
   struct link by_age;
   char *name;
-  FIELDS
   int id, size;
   unsigned flags;
   union {
     void *owner;
     long number;
   } extra;
+  FIELDS
 };
 
 struct UNIT_request {
@@ -37,12 +43,6 @@ struct UNIT_request {
   struct text *out;
   struct UNIT_request *parent;
   int kind, depth;
-};
-
-struct UNIT_stats {
-  long calls, misses;
-  struct UNIT_item *slowest;
-  const char *last;
 };
 
 struct UNIT_dev {
@@ -171,7 +171,7 @@ static int UNIT_expand(struct UNIT_request *request, int n) {
     request->kind = 0;
     return UNIT_descend(request, n - 1);
   default:
-    request->item = table_get(&request->dev->names, UNIT_modes[n & 3]);
+    request->item = table_get(&request->dev->names, n);
   }
   return request->parent ? UNIT_descend(request, n) : 1;
 }

@@ -21,7 +21,7 @@ static struct UNIT_dev *UNIT_create(const char *name, int mode, struct BELOW_dev
     struct UNIT_item *item = UNIT_item_new(dev, UNIT_modes[i], i + mode);
     dev->cache[i] = item;
     dev->root = UNIT_insert(dev->root, item->id * 5 % 7, item);
-    table_put(&dev->names, item->name, item);
+    table_put(&dev->names, item->id, item);
   }
 @global  if (!UNIT_default)
 @global    UNIT_default = dev;
