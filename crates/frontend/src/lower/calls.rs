@@ -50,17 +50,24 @@ impl<'m> FuncLower<'_, 'm> {
             return Err(format!("call that passes or returns a {problem}"));
         }
         let callee = inst.callee();
-        let target = self.one(callee)?;
+        // Its address is not a constant of the module: whoever is only called this way is never called through a pointer.
+        let target = match self.cx.named_function(callee) {
+            Some(id) => Callee::Direct(id),
+            None => Callee::Indirect(self.one(callee)?),
+        };
         let mut args = self.arguments(inst)?;
         let mark = self.copy_variable_structs(&mut args, signature.params.len());
         let is_pointer =
             matches!(callee.kind(), ValueKind::LLVMInstructionValueKind | ValueKind::LLVMArgumentValueKind);
-        let results = match self.constant(target) {
-            // A call through a pointer to the wrong kind of function is an error, also when the pointer is known.
-            Some(Const::Func(id)) if !is_pointer || self.agrees(id, &args, &signature) => {
-                self.direct_call(id, args, signature)?
-            }
-            Some(_) | None => self.emit_call(Callee::Indirect(target), args, signature),
+        let results = match target {
+            Callee::Direct(id) => self.direct_call(id, args, signature)?,
+            Callee::Indirect(pointer) => match self.constant(pointer) {
+                // A call through a pointer to the wrong kind of function is an error, also when the pointer is known.
+                Some(Const::Func(id)) if !is_pointer || self.agrees(id, &args, &signature) => {
+                    self.direct_call(id, args, signature)?
+                }
+                Some(_) | None => self.emit_call(target, args, signature),
+            },
         };
         if let Some(mark) = mark {
             self.push(None, InstKind::StackRestore { mark });

@@ -1,6 +1,6 @@
 //! Constants: as operands, and as sums of addresses for initialisers.
 
-use ir::{BinOp, CastOp, Const, InstKind, Operand, Type};
+use ir::{BinOp, CastOp, Const, FuncId, InstKind, Operand, Type};
 
 use super::function::{FuncLower, Parts};
 use super::shape::{Lanes, Shape};
@@ -132,11 +132,20 @@ impl<'m> Lowering<'m> {
     }
 
     fn function_address(&mut self, function: Value<'m>) -> Linear {
-        let definition = self.names.definition(function);
-        if definition.is_declaration() && definition.is_extern_weak() && !is_builtin(definition) {
-            return Linear::number(0);
+        match self.named_function(function) {
+            Some(id) => Linear::address(Const::Func(id)),
+            None => Linear::number(0),
         }
-        Linear::address(Const::Func(self.func_id(function)))
+    }
+
+    /// The function that a value names, unless it is a weak one that nobody defines.
+    pub(super) fn named_function(&mut self, value: Value<'m>) -> Option<FuncId> {
+        if value.kind() != ValueKind::LLVMFunctionValueKind {
+            return None;
+        }
+        let definition = self.names.definition(value);
+        let absent = definition.is_declaration() && definition.is_extern_weak() && !is_builtin(definition);
+        (!absent).then(|| self.func_id(value))
     }
 
     fn linear_expression(&mut self, value: Value<'m>) -> Lowered<Linear> {
