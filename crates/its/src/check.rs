@@ -8,13 +8,16 @@ use crate::poly::{Poly, Var};
 use crate::proof::{Endless, Proof, Step};
 use crate::rank::Ranking;
 use crate::scc::{all_reachable, components, reachable_transitions};
+use crate::simplify::Simplified;
 use crate::system::{System, Transition};
 
 /// Says which claim does not hold, if one does not.
 pub fn check(system: &System, proof: &Proof) -> Result<(), String> {
     system.check()?;
-    let mut checker =
-        Checker { system, proof, logic: Logic::new().map_err(|error| format!("the solver does not start: {error}"))? };
+    let mut logic = Logic::new().map_err(|error| format!("the solver does not start: {error}"))?;
+    let simplified = Simplified::checked(system, &proof.simplifications, &mut logic)?;
+    let system = simplified.system();
+    let mut checker = Checker { system, proof, logic };
     checker.invariants()?;
     let mut left = all_reachable(system);
     let mut possible = left.clone();

@@ -21,6 +21,7 @@ mod prove;
 mod rank;
 mod recur;
 mod scc;
+mod simplify;
 mod stem;
 mod system;
 
@@ -32,5 +33,6 @@ pub use proof::{Answer, Endless, Proof, Step};
 pub use prove::prove;
 pub use rank::Ranking;
 pub use recur::Recurrent;
+pub use simplify::{Origin, Simplification, Simplified, simplify};
 pub use stem::Stem;
 pub use system::{LocId, System, Transition};

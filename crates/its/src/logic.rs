@@ -54,8 +54,14 @@ impl Logic {
 
     /// Do the atoms imply all the conclusions? `false` may also mean that the solver does not know.
     pub fn implies(&mut self, premises: &[Atom], conclusions: &[Atom]) -> bool {
+        // What is among the premises, or is about constants, needs no solver.
+        let open = |atom: &&Atom| atom.truth() != Some(true) && !premises.contains(atom);
+        let conclusions: Vec<&Atom> = conclusions.iter().filter(open).collect();
+        if conclusions.is_empty() {
+            return true;
+        }
         let premises: Vec<Term> = premises.iter().map(|atom| self.atom(atom)).collect();
-        let conclusions: Vec<Term> = conclusions.iter().map(|atom| self.atom(atom)).collect();
+        let conclusions: Vec<Term> = conclusions.into_iter().map(|atom| self.atom(atom)).collect();
         let conclusion = self.terms.and(conclusions);
         self.solver.scoped(|solver| {
             premises.iter().for_each(|premise| solver.assert(*premise));

@@ -3,11 +3,14 @@
 use crate::atom::Atom;
 use crate::rank::Ranking;
 use crate::recur::Recurrent;
+use crate::simplify::Simplification;
 use crate::stem::Stem;
 
 /// An argument that every run ends: transitions are taken away until no cycle is left.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Proof {
+    /// Steps to the system that the rest is about; see [`crate::Simplified`].
+    pub simplifications: Vec<Simplification>,
     /// What holds at each location, whenever a run gets there.
     pub invariants: Vec<Vec<Atom>>,
     pub steps: Vec<Step>,

@@ -17,6 +17,7 @@ use crate::proof::{Answer, Endless, Proof, Step};
 use crate::rank::{Ranking, bounded_everywhere, decreasing_on, phases};
 use crate::recur::recurrent_sets;
 use crate::scc::{all_reachable, components, reachable_transitions};
+use crate::simplify::simplify;
 use crate::stem::stem;
 use crate::system::System;
 
@@ -24,9 +25,26 @@ use crate::system::System;
 const MOST_PHASES: usize = 4;
 
 /// Does every run of the system end? The solver does not start only when the installation is broken.
-///
-/// Cheap first: without invariants, then with better ones until everything is proved.
 pub fn prove(system: &System, budget: &Budget) -> Result<Answer, smt::Error> {
+    let simplified = simplify(system, budget);
+    Ok(match search(simplified.system(), budget)? {
+        Answer::Terminates(proof) => Answer::Terminates(Proof { simplifications: simplified.into_log(), ..proof }),
+        Answer::RunsForever(endless) => match simplified.undo(&endless) {
+            Some(endless) => Answer::RunsForever(Box::new(endless)),
+            // Numbers that are small enough only in the simplified system.
+            None => Answer::Maybe { open: vec![simplified.original_transitions(&endless.recurrent.cycle)] },
+        },
+        Answer::Maybe { open } => {
+            let mut open: Vec<Vec<usize>> =
+                open.iter().map(|component| simplified.original_transitions(component)).collect();
+            open.sort_unstable();
+            Answer::Maybe { open }
+        }
+    })
+}
+
+/// Cheap first: without invariants, then with better ones until everything is proved.
+fn search(system: &System, budget: &Budget) -> Result<Answer, smt::Error> {
     let mut logic = Logic::new()?;
     let none = vec![Vec::new(); system.locations.len()];
     let mut answer = attempt(system, budget, &mut logic, none);
@@ -67,7 +85,7 @@ fn endless(system: &System, open: &[Vec<usize>], logic: &mut Logic, budget: &Bud
 }
 
 fn attempt(system: &System, budget: &Budget, logic: &mut Logic, invariants: Vec<Vec<Atom>>) -> Answer {
-    let mut prover = Prover { system, budget, logic, proof: Proof { invariants, steps: Vec::new() } };
+    let mut prover = Prover { system, budget, logic, proof: Proof { invariants, ..Proof::default() } };
     let left = prover.possible();
     let mut open = Vec::new();
     let mut work = components(system, &left);

@@ -3,10 +3,14 @@
 use std::io::{self, Write};
 
 use certify::{SystemConclusion, SystemVerdict};
-use its::{Atom, Endless, LocId, Poly, Proof, Ranking, Step, System, Transition, Var};
+use its::{Atom, Endless, LocId, Poly, Proof, Ranking, Simplified, Step, System, Transition, Var};
 use serde::Serialize;
 
 use crate::{TOOL, VERSION};
+
+mod simplified;
+
+use simplified::transition_name;
 
 /// YES, NO or MAYBE, as the termination competition wants it on the first line.
 pub fn word(verdict: &SystemVerdict) -> &'static str {
@@ -56,8 +60,19 @@ fn step_name(system: &System, index: usize) -> String {
     format!("{} → {} ({index})", system.location_name(*from), system.location_name(*to))
 }
 
-fn write_proof(system: &System, proof: &Proof, out: &mut impl Write) -> io::Result<()> {
+/// What a proof is about.
+fn proved<'a>(original: &'a System, proof: &Proof) -> Simplified<'a> {
+    Simplified::replay(original, &proof.simplifications).expect("invariant: the proof was checked")
+}
+
+fn write_proof(original: &System, proof: &Proof, out: &mut impl Write) -> io::Result<()> {
+    for (_, step) in simplified::log(original, &proof.simplifications) {
+        writeln!(out, "{step}")?;
+    }
+    let simplified = proved(original, proof);
+    let system = simplified.system();
     let name = name(system);
+    let step_name = |index: usize| transition_name(&simplified, index);
     for (location, invariant) in system.locations.iter().zip(&proof.invariants) {
         if !invariant.is_empty() {
             writeln!(out, "at `{location}`: {}", joined(invariant, &name))?;
@@ -65,13 +80,13 @@ fn write_proof(system: &System, proof: &Proof, out: &mut impl Write) -> io::Resu
     }
     for step in &proof.steps {
         match step {
-            Step::Impossible { transition } => writeln!(out, "never possible: {}", step_name(system, *transition))?,
+            Step::Impossible { transition } => writeln!(out, "never possible: {}", step_name(*transition))?,
             Step::Ranked { component, ranking, decreasing } => {
                 writeln!(out, "cycle through {}:", locations(system, component))?;
                 for (location, poly) in &ranking.of {
                     writeln!(out, "  at `{}`: {}", system.location_name(*location), poly.show(&name))?;
                 }
-                let shown: Vec<String> = decreasing.iter().map(|index| step_name(system, *index)).collect();
+                let shown: Vec<String> = decreasing.iter().map(|index| step_name(*index)).collect();
                 writeln!(out, "  never increases; decreases, and is at least 0 before, on {}", shown.join(", "))?;
             }
             Step::Phases { component, functions } => {
@@ -138,8 +153,25 @@ struct Document<'a> {
 
 #[derive(Serialize)]
 struct ProofDocument {
+    simplifications: Vec<SimplificationDocument>,
+    /// Of the simplified system, which the rest is about.
+    transitions: Vec<TransitionDocument>,
     invariants: Vec<Invariant>,
     steps: Vec<StepDocument>,
+}
+
+#[derive(Serialize)]
+struct SimplificationDocument {
+    kind: &'static str,
+    text: String,
+}
+
+#[derive(Serialize)]
+struct TransitionDocument {
+    from: String,
+    to: String,
+    /// The original transitions that it stands for, in order.
+    original: Vec<usize>,
 }
 
 #[derive(Serialize)]
@@ -185,6 +217,13 @@ pub fn write_json(
     time_s: f64,
     out: &mut impl Write,
 ) -> io::Result<()> {
+    let simplified = match verdict.conclusion() {
+        SystemConclusion::Yes(proof) => proved(system, proof),
+        SystemConclusion::No(_) | SystemConclusion::Maybe { .. } | SystemConclusion::Rejected { .. } => {
+            Simplified::new(system)
+        }
+    };
+    let (original, system) = (system, simplified.system());
     let name = name(system);
     let atoms = |atoms: &[Atom]| atoms.iter().map(|atom| atom.show(&name).to_string()).collect::<Vec<_>>();
     let poly = |poly: &Poly| poly.show(&name).to_string();
@@ -221,7 +260,15 @@ pub fn write_json(
                     functions: phases.iter().map(functions).collect(),
                 },
             };
+            let log = simplified::log(original, &proof.simplifications).into_iter();
+            let transition = |(code, origin): (&Transition, &its::Origin)| TransitionDocument {
+                from: location(&code.from),
+                to: location(&code.to),
+                original: origin.path.clone(),
+            };
             document.proof = Some(ProofDocument {
+                simplifications: log.map(|(kind, text)| SimplificationDocument { kind, text }).collect(),
+                transitions: system.transitions.iter().zip(simplified.origins()).map(transition).collect(),
                 invariants: system.locations.iter().zip(&proof.invariants).map(invariant).collect(),
                 steps: proof.steps.iter().map(step).collect(),
             });

@@ -21,7 +21,7 @@ mod tokens;
 mod write;
 
 #[cfg(test)]
-mod samples;
+pub(crate) mod samples;
 
 use std::path::Path;
 

@@ -42,7 +42,7 @@ pub(super) fn transition() -> impl Strategy<Value = Transition> {
     })
 }
 
-pub(super) fn system() -> impl Strategy<Value = System> {
+pub(crate) fn system() -> impl Strategy<Value = System> {
     (0..LOCATIONS, prop::collection::vec(transition(), 0..5)).prop_map(|(start, transitions)| System {
         vars: ["x", "y"].map(str::to_string).to_vec(),
         locations: ["f", "g", "h"].map(str::to_string).to_vec(),

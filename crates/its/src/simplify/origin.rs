@@ -1,0 +1,154 @@
+//! What a simplified transition stands for, and the way back for runs.
+//!
+//! A simplified transition is a path of original ones. What these choose is given by the values of the original
+//! variables where the path begins, and by what the simplified transition chooses. So no step of the simplification needs
+//! to be undone by itself: with the values of all original variables at hand, each path is taken on the original system,
+//! which also computes the variables that were sliced away. These start with 0: any value would do, since no guard
+//! depends on it.
+//!
+//! A set that a simplified cycle does not leave lacks what `Equal` and `Strengthened` used. That holds whenever a run is
+//! at the location, so the stem ends where it holds, and it is kept by every transition: it is added to the set.
+
+use super::Simplified;
+use crate::atom::Atom;
+use crate::poly::{Poly, Var};
+use crate::proof::Endless;
+use crate::recur::Recurrent;
+use crate::stem::Stem;
+use crate::system::System;
+
+/// A path of original transitions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Origin {
+    pub path: Vec<usize>,
+    /// What the path's transitions choose, all in order: over the original variables where the path begins, and from
+    /// their number on what the simplified transition chooses.
+    pub(super) choices: Vec<Poly>,
+}
+
+impl Origin {
+    /// A transition that stands for itself.
+    pub(super) fn of(original: &System, index: usize) -> Origin {
+        let vars = original.vars.len();
+        let own = 0..original.transitions[index].chosen.len();
+        Origin { path: vec![index], choices: own.map(|own| Poly::var(Var((vars + own) as u32))).collect() }
+    }
+
+    /// This path and then the other one; `chosen` is the number of values that the first transition chooses. `None` when
+    /// a number gets too large.
+    pub(super) fn then(&self, original: &System, chosen: usize, other: &Origin) -> Option<Origin> {
+        let vars = original.vars.len();
+        let depends = other.choices.iter().any(|poly| poly.vars().iter().any(|var| var.index() < vars));
+        // Rarely needed, and long for systems with many variables.
+        let between = if depends { self.after(original)? } else { Vec::new() };
+        let of = |var: Var| match between.get(var.index()) {
+            Some(value) => Some(value.clone()),
+            None => Some(Poly::var(Var(var.0 + chosen as u32))),
+        };
+        let path = self.path.iter().chain(&other.path).copied().collect();
+        let mut choices = self.choices.clone();
+        for poly in &other.choices {
+            choices.push(poly.substitute(&of)?);
+        }
+        Some(Origin { path, choices })
+    }
+
+    /// The original variables after the path.
+    fn after(&self, original: &System) -> Option<Vec<Poly>> {
+        let start = (0..original.vars.len()).map(|index| Poly::var(Var(index as u32))).collect();
+        along(original, &self.path, &self.choices, start)
+    }
+
+    /// Replaces what the simplified transition chooses, by number, by values over the simplified system's variables.
+    pub(super) fn chosen_as(&self, simplified: &Simplified<'_>, value: &dyn Fn(usize) -> Poly) -> Option<Origin> {
+        let count = simplified.original.vars.len();
+        let of = |var: Var| {
+            let own = var.index().checked_sub(count)?;
+            in_original(simplified, &value(own))
+        };
+        self.substitute(&of)
+    }
+
+    fn substitute(&self, of: &dyn Fn(Var) -> Option<Poly>) -> Option<Origin> {
+        let choices = self.choices.iter().map(|poly| poly.substitute(of)).collect::<Option<_>>()?;
+        Some(Origin { path: self.path.clone(), choices })
+    }
+}
+
+/// A value over the simplified system's variables and what a transition chooses, in the original numbers.
+pub(super) fn in_original(simplified: &Simplified<'_>, poly: &Poly) -> Option<Poly> {
+    let (count, all) = (simplified.vars.len(), simplified.original.vars.len());
+    poly.substitute(&|var| {
+        let own = || Var((all + var.index() - count) as u32);
+        Some(Poly::var(simplified.vars.get(var.index()).copied().unwrap_or_else(own)))
+    })
+}
+
+/// The values after a path, from those before it and all that is chosen on it.
+fn along(original: &System, path: &[usize], choices: &[Poly], start: Vec<Poly>) -> Option<Vec<Poly>> {
+    let (mut now, mut choices) = (start, choices);
+    for index in path {
+        let transition = &original.transitions[*index];
+        let (own, later) = choices.split_at_checked(transition.chosen.len())?;
+        choices = later;
+        let of = |var: Var| now.get(var.index()).or_else(|| own.get(var.index() - now.len())).cloned();
+        now = transition.update.iter().map(|poly| poly.substitute(&of)).collect::<Option<_>>()?;
+    }
+    Some(now)
+}
+
+pub(super) fn undo(simplified: &Simplified<'_>, endless: &Endless) -> Option<Endless> {
+    Some(Endless { stem: stem(simplified, &endless.stem)?, recurrent: recurrent(simplified, &endless.recurrent)? })
+}
+
+pub(super) fn stem(simplified: &Simplified<'_>, stem: &Stem) -> Option<Stem> {
+    let original = simplified.original;
+    let mut start = vec![0; original.vars.len()];
+    for (var, value) in simplified.vars.iter().zip(&stem.start) {
+        start[var.index()] = *value;
+    }
+    let mut values = start.clone();
+    let mut steps = Vec::new();
+    for (index, chosen) in &stem.steps {
+        let origin = simplified.origins.get(*index)?;
+        let count = values.len();
+        let of = |var: Var| {
+            let own = || chosen.get(var.index() - count);
+            values.get(var.index()).or_else(own).copied().unwrap_or(0)
+        };
+        let choices: Vec<i128> = origin.choices.iter().map(|poly| poly.eval(&of)).collect::<Option<_>>()?;
+        let mut choices = choices.as_slice();
+        for index in &origin.path {
+            let transition = &original.transitions[*index];
+            let (own, later) = choices.split_at_checked(transition.chosen.len())?;
+            choices = later;
+            values = transition.step(&values, own)?;
+            steps.push((*index, own.to_vec()));
+        }
+    }
+    Some(Stem { start, steps })
+}
+
+fn recurrent(simplified: &Simplified<'_>, recurrent: &Recurrent) -> Option<Recurrent> {
+    let system = simplified.original;
+    let renamed = |poly: &Poly| in_original(simplified, poly);
+    let mut now: Vec<Poly> = (0..system.vars.len()).map(|index| Poly::var(Var(index as u32))).collect();
+    let (mut cycle, mut choices) = (Vec::new(), Vec::new());
+    let mut rest = recurrent.choices.as_slice();
+    for index in &recurrent.cycle {
+        let origin = simplified.origins.get(*index)?;
+        let (own, later) = rest.split_at_checked(simplified.system.transitions[*index].chosen.len())?;
+        rest = later;
+        let own: Vec<Poly> = own.iter().map(renamed).collect::<Option<_>>()?;
+        let origin =
+            origin.substitute(&|var| now.get(var.index()).or_else(|| own.get(var.index() - now.len())).cloned())?;
+        now = along(system, &origin.path, &origin.choices, now)?;
+        cycle.extend(origin.path);
+        choices.extend(origin.choices);
+    }
+    let location = simplified.system.transitions.get(*recurrent.cycle.first()?)?.from;
+    let set = recurrent.set.iter().map(|atom| Some(Atom { poly: renamed(&atom.poly)?, relation: atom.relation }));
+    let mut set: Vec<Atom> = set.collect::<Option<_>>()?;
+    set.extend(simplified.facts[location.index()].iter().cloned());
+    Some(Recurrent { cycle, choices, set })
+}

@@ -1,0 +1,49 @@
+//! Guards with what holds anyway.
+//!
+//! The facts are invariants: they hold at the start, whatever the values are there, and every step keeps them. So no run
+//! loses a step when they are added to guards; and what is left has only runs that were there before. A guard gets the
+//! facts about variables that its transition looks at or changes: others do not help there.
+
+use super::Simplified;
+use super::facts::{invariant, remember};
+use super::guard::tidy_or_false;
+use crate::atom::Atom;
+use crate::logic::Logic;
+use crate::poly::{Poly, Var};
+use crate::system::{LocId, System};
+
+/// By location. `None` when a fact does not fit the system.
+fn by_location(system: &System, facts: &[(LocId, Atom)]) -> Option<Vec<Vec<Atom>>> {
+    let mut found = vec![Vec::new(); system.locations.len()];
+    for (location, atom) in facts {
+        let fits = atom.poly.vars().iter().all(|var| var.index() < system.vars.len());
+        found.get_mut(location.index()).filter(|_| fits)?.push(atom.clone());
+    }
+    Some(found)
+}
+
+pub fn legal(system: &System, facts: &[(LocId, Atom)], logic: &mut Logic) -> Result<(), String> {
+    invariant(system, &by_location(system, facts).ok_or("a fact does not fit the system")?, logic)
+}
+
+pub fn apply(simplified: &mut Simplified<'_>, facts: &[(LocId, Atom)]) -> Option<()> {
+    let facts = by_location(&simplified.system, facts)?;
+    remember(simplified, &facts)?;
+    for transition in &mut simplified.system.transitions {
+        let here = &facts[transition.from.index()];
+        if here.is_empty() {
+            continue;
+        }
+        let mut concerned: Vec<Var> = transition.guard.iter().flat_map(|atom| atom.poly.vars()).collect();
+        for (index, poly) in transition.update.iter().enumerate() {
+            let var = Var(index as u32);
+            if *poly != Poly::var(var) {
+                concerned.extend(poly.vars().into_iter().chain([var]));
+            }
+        }
+        let concerns = |atom: &&Atom| atom.poly.vars().iter().any(|var| concerned.contains(var));
+        let guard: Vec<Atom> = transition.guard.iter().chain(here.iter().filter(concerns)).cloned().collect();
+        transition.guard = tidy_or_false(&guard);
+    }
+    Some(())
+}
