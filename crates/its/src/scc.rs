@@ -29,12 +29,15 @@ pub fn components(system: &System, transitions: &[usize]) -> Vec<Component> {
 
 /// Locations that runs with these transitions can get to, as far as the graph says.
 pub fn reachable(system: &System, transitions: &[usize]) -> Vec<bool> {
+    let mut next: Vec<Vec<LocId>> = vec![Vec::new(); system.locations.len()];
+    for transition in transitions.iter().map(|index| &system.transitions[*index]) {
+        next[transition.from.index()].push(transition.to);
+    }
     let mut seen = vec![false; system.locations.len()];
     let mut work: Vec<LocId> = vec![system.start];
     while let Some(location) = work.pop() {
         if !std::mem::replace(&mut seen[location.index()], true) {
-            let taken = transitions.iter().map(|index| &system.transitions[*index]);
-            work.extend(taken.filter(|transition| transition.from == location).map(|transition| transition.to));
+            work.extend(&next[location.index()]);
         }
     }
     seen

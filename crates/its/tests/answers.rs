@@ -2,7 +2,10 @@
 //! must not survive a corruption.
 
 use engine::Budget;
-use its::{Answer, Atom, Kind, Poly, Proof, Ranking, Step, System, check, check_endless, format, prove};
+use its::{
+    Answer, Atom, Kind, LocId, Poly, Proof, Ranking, Simplification, Step, System, Var, check, check_endless, format,
+    prove,
+};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Expected {
@@ -207,6 +210,28 @@ fn corrupted(proof: &Proof) -> Vec<Proof> {
     all
 }
 
+/// Simplifications that would leave nothing to prove.
+fn too_simple(system: &System) -> Vec<Proof> {
+    let transitions: Vec<usize> = (0..system.transitions.len()).collect();
+    let locations: Vec<LocId> = (0..system.locations.len()).map(|index| LocId(index as u32)).collect();
+    let never = Atom::zero(Poly::constant(1));
+    let mut logs = vec![
+        vec![Simplification::Unreachable { transitions: transitions.clone() }],
+        vec![Simplification::Irrelevant { transitions: transitions.clone() }],
+        vec![Simplification::Impossible { transitions: transitions.clone() }],
+        vec![Simplification::Subsumed { pairs: transitions.iter().map(|index| (*index, *index)).collect() }],
+        vec![Simplification::Strengthened { facts: locations.iter().map(|at| (*at, never.clone())).collect() }],
+        locations.iter().map(|location| Simplification::Chained { location: *location }).collect(),
+    ];
+    for var in (0..system.vars.len()).map(|index| Var(index as u32)) {
+        let values = [0, 1].map(|value| locations.iter().map(move |at| (*at, var, Poly::constant(value))).collect());
+        logs.extend(values.map(|values| vec![Simplification::Equal { values }]));
+    }
+    let invariants = vec![Vec::new(); locations.len()];
+    let proof = |simplifications| Proof { simplifications, invariants: invariants.clone(), steps: Vec::new() };
+    logs.into_iter().map(proof).collect()
+}
+
 #[test]
 fn corrupted_certificates_are_rejected() {
     let mut rejected = 0;
@@ -230,6 +255,10 @@ fn corrupted_certificates_are_rejected() {
                 unknown.recurrent.cycle.push(system.transitions.len());
                 for bad in [short, elsewhere, impossible, unknown] {
                     assert!(check_endless(&system, &bad).is_err(), "{name}: {bad:?}");
+                    rejected += 1;
+                }
+                for bad in too_simple(&system) {
+                    assert!(check(&system, &bad).is_err(), "{name}: {bad:?}");
                     rejected += 1;
                 }
             }

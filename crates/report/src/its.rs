@@ -66,8 +66,11 @@ fn proved<'a>(original: &'a System, proof: &Proof) -> Simplified<'a> {
 }
 
 fn write_proof(original: &System, proof: &Proof, out: &mut impl Write) -> io::Result<()> {
+    if !proof.simplifications.is_empty() {
+        writeln!(out, "simplified first:")?;
+    }
     for (_, step) in simplified::log(original, &proof.simplifications) {
-        writeln!(out, "{step}")?;
+        writeln!(out, "  {step}")?;
     }
     let simplified = proved(original, proof);
     let system = simplified.system();

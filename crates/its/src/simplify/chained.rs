@@ -7,6 +7,8 @@
 //!
 //! Paper: chaining as in [Frohn et al., IJCAR 2016].
 
+use std::cmp::Reverse;
+
 use super::guard::tidy;
 use super::{Origin, Simplified};
 use crate::chain::chain;
@@ -19,8 +21,9 @@ const LONGEST_GUARD: usize = 60;
 /// Terms of a transition beyond which it is left as it is.
 const MOST_TERMS: usize = 2_000;
 
-/// A location that can be chained away, the one that leaves the fewest transitions first. `tried` ones are left out.
-pub fn candidate(system: &System, tried: &[bool]) -> Option<LocId> {
+/// A location that can be chained away, the one that leaves the fewest transitions first; of several the one that is
+/// furthest `away` from the start, so that of a loop its head stays. `tried` ones are left out.
+pub fn candidate(system: &System, away: &[usize], tried: &[bool]) -> Option<LocId> {
     let count = system.locations.len();
     let (mut into, mut out, mut looped) = (vec![0_usize; count], vec![0_usize; count], vec![false; count]);
     for transition in &system.transitions {
@@ -33,7 +36,7 @@ pub fn candidate(system: &System, tried: &[bool]) -> Option<LocId> {
         between && !tried[at] && into[at] * out[at] <= into[at] + out[at] + MOST_GROWTH
     });
     let left = |at: usize| system.transitions.len() + into[at] * out[at] - into[at] - out[at];
-    let at = possible.min_by_key(|&at| (left(at), into[at] * out[at], at))?;
+    let at = possible.min_by_key(|&at| (left(at), Reverse(away[at]), at))?;
     Some(LocId(u32::try_from(at).ok()?))
 }
 

@@ -40,7 +40,7 @@ fn value(transition: &Transition, var: Var) -> Option<Poly> {
     }
     let (below, above): (Vec<&Atom>, Vec<&Atom>) = about.iter().partition(|atom| atom.poly.coefficient(var) > 0);
     [below, above].iter().find_map(|side| match side.as_slice() {
-        [only] if unit(&&only) => limit(&only.poly, var),
+        [only] if unit(&only) => limit(&only.poly, var),
         _ => None,
     })
 }

@@ -8,6 +8,9 @@
 //! location says for each variable which constant it is, or of which variable it is a copy. States only get weaker, each at
 //! most as often as there are variables, so no widening is needed.
 
+use engine::Budget;
+use rustc_hash::FxHashMap;
+
 use super::Simplified;
 use super::facts::{invariant, remember};
 use super::guard::tidy_or_false;
@@ -19,8 +22,8 @@ use crate::system::{LocId, System, Transition};
 /// For each variable a constant, or the first of the variables that it is equal to.
 type State = Vec<Poly>;
 
-/// What is known at the locations, without what is only known because nobody gets there.
-pub fn equal(system: &System) -> Vec<(LocId, Var, Poly)> {
+/// What is known at the locations that can be reached; nothing when the budget ends.
+pub fn equal(system: &System, budget: &Budget) -> Vec<(LocId, Var, Poly)> {
     let nothing: State = (0..system.vars.len()).map(|index| Poly::var(Var(index as u32))).collect();
     let mut states: Vec<Option<State>> = vec![None; system.locations.len()];
     states[system.start.index()] = Some(nothing);
@@ -30,9 +33,12 @@ pub fn equal(system: &System) -> Vec<(LocId, Var, Poly)> {
     }
     let mut work = vec![system.start.index()];
     while let Some(location) = work.pop() {
+        if budget.exhausted().is_some() {
+            return Vec::new();
+        }
         for index in &out[location] {
             let transition = &system.transitions[*index];
-            let Some(after) = states[location].as_ref().and_then(|state| post(transition, state)) else { continue };
+            let Some(after) = states[location].as_ref().map(|state| post(transition, state)) else { continue };
             let target = transition.to.index();
             let joined = match &states[target] {
                 None => after,
@@ -53,16 +59,14 @@ pub fn equal(system: &System) -> Vec<(LocId, Var, Poly)> {
     values
 }
 
-/// What is known after a step; `None` when it is impossible. Numbers that get too large are values of which nothing is
-/// known: the variable itself stands for such a one.
-fn post(transition: &Transition, before: &State) -> Option<State> {
+/// What is known after a step. Numbers that get too large are values of which nothing is known: the variable itself
+/// stands for such a one. Steps that turn out to be impossible are still taken: what is known behind them must be an
+/// invariant, too, until they are removed.
+fn post(transition: &Transition, before: &State) -> State {
     let mut before = before.clone();
     for atom in transition.guard.iter().filter(|atom| atom.relation == Relation::Zero) {
         let Some(known) = atom.poly.substitute(&|var| before.get(var.index()).cloned()) else { continue };
         let equation = Atom::zero(known).normal();
-        if equation.truth() == Some(false) {
-            return None;
-        }
         if let Some((var, value)) = solved(&equation.poly, before.len()) {
             for poly in before.iter_mut().filter(|poly| **poly == Poly::var(var)) {
                 *poly = value.clone();
@@ -71,17 +75,13 @@ fn post(transition: &Transition, before: &State) -> Option<State> {
     }
     let values: Vec<Option<Poly>> =
         transition.update.iter().map(|poly| poly.substitute(&|var| before.get(var.index()).cloned())).collect();
-    let first = |index: usize| {
-        let value = values[index].as_ref();
-        match value.filter(|value| value.as_constant().is_some()) {
-            Some(constant) => constant.clone(),
-            None => {
-                let same = values[..index].iter().position(|other| other.is_some() && other.as_ref() == value);
-                Poly::var(Var(same.unwrap_or(index) as u32))
-            }
-        }
-    };
-    Some((0..values.len()).map(first).collect())
+    let mut known: FxHashMap<&Poly, usize> = FxHashMap::default();
+    let after = values.iter().enumerate().map(|(index, value)| match value {
+        Some(value) if value.as_constant().is_some() => value.clone(),
+        Some(value) => Poly::var(Var(*known.entry(value).or_insert(index) as u32)),
+        None => Poly::var(Var(index as u32)),
+    });
+    after.collect()
 }
 
 /// The equation as a constant or an earlier variable for a program variable.
@@ -98,14 +98,14 @@ fn solved(poly: &Poly, count: usize) -> Option<(Var, Poly)> {
 
 /// What is known in both.
 fn join(one: &State, other: &State) -> State {
-    let first = |index: usize| {
-        if one[index] == other[index] && one[index].as_constant().is_some() {
-            return one[index].clone();
+    let mut known: FxHashMap<(&Poly, &Poly), usize> = FxHashMap::default();
+    let both = one.iter().zip(other).enumerate().map(|(index, (one, other))| {
+        if one == other && one.as_constant().is_some() {
+            return one.clone();
         }
-        let same = (0..index).find(|at| one[*at] == one[index] && other[*at] == other[index]);
-        Poly::var(Var(same.unwrap_or(index) as u32))
-    };
-    (0..one.len()).map(first).collect()
+        Poly::var(Var(*known.entry((one, other)).or_insert(index) as u32))
+    });
+    both.collect()
 }
 
 /// As facts, by location. `None` when a value does not fit the system.

@@ -4,6 +4,8 @@
 //! reached, so a run that takes one ends, and no infinite run takes one. Both kinds leave all infinite runs as they are,
 //! and what is left has only runs that were there before.
 
+use std::collections::VecDeque;
+
 use super::known_once;
 use crate::scc::{all_reachable, components};
 use crate::system::System;
@@ -31,6 +33,23 @@ pub fn irrelevant(system: &System) -> Vec<usize> {
         }
     }
     all.into_iter().filter(|index| !leads[system.transitions[*index].to.index()]).collect()
+}
+
+/// The least number of transitions from the start to each location; 0 where no path leads.
+pub fn distances(system: &System) -> Vec<usize> {
+    let mut next: Vec<Vec<usize>> = vec![Vec::new(); system.locations.len()];
+    for transition in &system.transitions {
+        next[transition.from.index()].push(transition.to.index());
+    }
+    let mut away = vec![None; system.locations.len()];
+    let mut work = VecDeque::from([(system.start.index(), 0)]);
+    while let Some((location, distance)) = work.pop_front() {
+        if away[location].is_none() {
+            away[location] = Some(distance);
+            work.extend(next[location].iter().map(|target| (*target, distance + 1)));
+        }
+    }
+    away.into_iter().map(Option::unwrap_or_default).collect()
 }
 
 pub fn legal_unreachable(system: &System, transitions: &[usize]) -> Result<(), String> {

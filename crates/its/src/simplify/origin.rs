@@ -149,6 +149,10 @@ fn recurrent(simplified: &Simplified<'_>, recurrent: &Recurrent) -> Option<Recur
     let location = simplified.system.transitions.get(*recurrent.cycle.first()?)?.from;
     let set = recurrent.set.iter().map(|atom| Some(Atom { poly: renamed(&atom.poly)?, relation: atom.relation }));
     let mut set: Vec<Atom> = set.collect::<Option<_>>()?;
-    set.extend(simplified.facts[location.index()].iter().cloned());
+    for fact in &simplified.facts[location.index()] {
+        if !set.contains(fact) {
+            set.push(fact.clone());
+        }
+    }
     Some(Recurrent { cycle, choices, set })
 }

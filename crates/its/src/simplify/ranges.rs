@@ -10,6 +10,7 @@ use engine::Budget;
 
 use crate::atom::{Atom, Relation};
 use crate::poly::{Poly, Var};
+use crate::scc::reachable;
 use crate::system::{LocId, System, Transition};
 
 /// Visits of a location after which bounds are widened, and after which they are given up.
@@ -169,9 +170,15 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Where nobody gets, though the graph has a way, nothing holds.
     fn facts(&self) -> Vec<(LocId, Atom)> {
         let mut facts = Vec::new();
+        let all: Vec<usize> = (0..self.system.transitions.len()).collect();
+        let on_a_way = reachable(self.system, &all);
         for (location, state) in self.states.iter().enumerate() {
+            if state.is_none() && on_a_way[location] {
+                facts.push((LocId(location as u32), Atom::zero(Poly::constant(1))));
+            }
             for (var, range) in state.iter().flatten().enumerate() {
                 let var = Poly::var(Var(var as u32));
                 let least = range.least.and_then(|least| Atom::ge(&var, &Poly::constant(least)));

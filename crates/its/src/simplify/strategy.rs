@@ -1,36 +1,27 @@
 //! Which steps are done, and in which order.
 //!
-//! All of them are found without the solver. Nothing depends on names, and on the order of rules only which of two
-//! locations with equally many transitions goes first.
+//! All of them are found without the solver. Nothing depends on names; which of two locations that look alike goes first
+//! depends on the order of locations, but not on that of rules.
 
 use engine::Budget;
 
 use super::{Simplification, Simplified, chained, determined, equal, graph, impossible, ranges, sliced, subsumed};
 use crate::system::System;
 
+/// Times that ranges are looked for.
+const MOST_PASSES: usize = 2;
 /// Rounds after which what still changes is not worth it.
 const MOST_ROUNDS: usize = 4;
 
 /// The system without what the search need not look at.
 pub fn simplify<'a>(original: &'a System, budget: &Budget) -> Simplified<'a> {
     let mut work = Work { simplified: Simplified::new(original), budget };
-    if std::env::var("CAIRN_NOSIMP").is_ok() {
-        return work.simplified;
-    }
-    for _ in 0..MOST_ROUNDS {
-        let before = work.simplified.log.len();
-        work.useless();
-        work.equal();
-        work.determined();
-        work.sliced();
-        work.subsumed();
-        work.chained();
-        if work.simplified.log.len() == before || budget.exhausted().is_some() {
+    // Ranges come last, since guards that mention more need more variables; what they exclude is worth another look.
+    for _ in 0..MOST_PASSES {
+        work.rounds();
+        if !work.strengthened() {
             break;
         }
-    }
-    if std::env::var("CAIRN_NOSTRENGTHEN").is_err() {
-        work.strengthened();
     }
     work.simplified
 }
@@ -45,6 +36,21 @@ impl Work<'_, '_> {
         self.simplified.system()
     }
 
+    fn rounds(&mut self) {
+        for _ in 0..MOST_ROUNDS {
+            let before = self.simplified.log.len();
+            self.useless();
+            self.equal();
+            self.determined();
+            self.sliced();
+            self.subsumed();
+            self.chained();
+            if self.simplified.log.len() == before || self.budget.exhausted().is_some() {
+                break;
+            }
+        }
+    }
+
     /// Transitions that no infinite run takes.
     fn useless(&mut self) {
         let transitions = impossible::impossible(self.system());
@@ -56,7 +62,7 @@ impl Work<'_, '_> {
     }
 
     fn equal(&mut self) {
-        let mut values = equal::equal(self.system());
+        let mut values = equal::equal(self.system(), self.budget);
         // What changes nothing is not worth a word.
         let system = self.system();
         values.retain(|(location, var, _)| {
@@ -69,11 +75,13 @@ impl Work<'_, '_> {
         self.unless_empty(values, |values| Simplification::Equal { values });
     }
 
-    /// What variables are bounded by, for the guards; some then turn out never to hold.
-    fn strengthened(&mut self) {
+    /// What variables are bounded by, for the guards; says whether some then turn out never to hold.
+    fn strengthened(&mut self) -> bool {
         let facts = ranges::ranges(self.system(), self.budget);
         self.unless_empty(facts, |facts| Simplification::Strengthened { facts });
+        let before = self.system().transitions.len();
         self.useless();
+        self.system().transitions.len() < before
     }
 
     fn determined(&mut self) {
@@ -99,8 +107,9 @@ impl Work<'_, '_> {
     }
 
     fn chained(&mut self) {
-        let mut tried = vec![false; self.system().locations.len()];
-        while let Some(location) = chained::candidate(self.system(), &tried) {
+        let away = graph::distances(self.system());
+        let mut tried = vec![false; away.len()];
+        while let Some(location) = chained::candidate(self.system(), &away, &tried) {
             if self.budget.exhausted().is_some() {
                 return;
             }

@@ -41,7 +41,8 @@ pub fn apply(simplified: &mut Simplified<'_>, facts: &[(LocId, Atom)]) -> Option
                 concerned.extend(poly.vars().into_iter().chain([var]));
             }
         }
-        let concerns = |atom: &&Atom| atom.poly.vars().iter().any(|var| concerned.contains(var));
+        let concerns =
+            |atom: &&Atom| atom.truth().is_some() || atom.poly.vars().iter().any(|var| concerned.contains(var));
         let guard: Vec<Atom> = transition.guard.iter().chain(here.iter().filter(concerns)).cloned().collect();
         transition.guard = tidy_or_false(&guard);
     }
