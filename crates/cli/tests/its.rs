@@ -47,6 +47,21 @@ fn proofs_can_be_read() {
 }
 
 #[test]
+fn simplifications_are_told_and_transitions_are_original_ones() {
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/its/branches.koat");
+    let text = stdout(&cairn(&["--explain", example]));
+    for part in
+        ["no cycle comes after: head → done (5)", "no guard depends on", "`test` is chained away: ", "(1, 2, 4)"]
+    {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let json: serde_json::Value = serde_json::from_slice(&cairn(&["--format", "json", example]).stdout).expect("JSON");
+    assert_eq!(json["proof"]["simplifications"][0]["kind"], "irrelevant");
+    let stands_for = |transition: &serde_json::Value| transition["original"] == serde_json::json!([1, 2, 4]);
+    assert!(json["proof"]["transitions"].as_array().expect("a list").iter().any(stands_for), "{json}");
+}
+
+#[test]
 fn formats_are_converted_and_answered_alike() {
     let text = koat("s(x) -> l(x)\nl(x) -> l(x - 1) :|: x > 0");
     let koat = file("its_convert.koat", &text);
