@@ -31,7 +31,7 @@ use crate::atom::Atom;
 use crate::logic::Logic;
 use crate::poly::{Poly, Var};
 use crate::proof::Endless;
-use crate::system::{LocId, System};
+use crate::system::{LocId, System, Transition};
 
 pub use origin::Origin;
 pub use strategy::simplify;
@@ -75,14 +75,23 @@ pub struct Simplified<'a> {
 }
 
 impl<'a> Simplified<'a> {
-    /// Nothing done yet.
+    /// Nothing done yet, but that transitions are put into an order of their own, simple ones first: nothing that is found
+    /// afterwards depends on that of the original ones.
     pub fn new(original: &'a System) -> Simplified<'a> {
         let vars = original.vars.len();
+        let key = |index: &usize| {
+            let Transition { from, to, chosen, guard, update } = &original.transitions[*index];
+            (*from, *to, chosen.len(), guard.len(), guard, update)
+        };
+        let mut order: Vec<usize> = (0..original.transitions.len()).collect();
+        order.sort_by(|one, other| key(one).cmp(&key(other)));
+        let transitions = order.iter().map(|index| original.transitions[*index].clone()).collect();
+        let (names, locations) = (original.vars.clone(), original.locations.clone());
         Simplified {
             original,
-            system: original.clone(),
+            system: System { vars: names, locations, start: original.start, transitions },
             log: Vec::new(),
-            origins: (0..original.transitions.len()).map(|index| Origin::of(original, index)).collect(),
+            origins: order.iter().map(|index| Origin::of(original, *index)).collect(),
             vars: (0..vars).map(|index| Var(index as u32)).collect(),
             facts: vec![Vec::new(); original.locations.len()],
         }
