@@ -14,5 +14,5 @@ mod verdict;
 pub use engine::catch;
 pub use judge::{checks, judge};
 pub use record::{Path, Recorder};
-pub use system::{SystemConclusion, SystemVerdict, judge_system};
+pub use system::{SystemConclusion, SystemVerdict, judge_system, judge_typed_system};
 pub use verdict::{Conclusion, Doubt, Refutation, Verdict};

@@ -1,5 +1,6 @@
 //! Verdicts about integer transition systems.
 
+use its::wrap::{Encoding, Types, check_encoding};
 use its::{Answer, Endless, Proof, System};
 
 /// An answer about a system whose certificate was checked; only [`judge_system`] makes one that says yes or no.
@@ -41,4 +42,12 @@ pub fn judge_system(system: &System, answer: Answer) -> SystemVerdict {
         Answer::Maybe { open } => SystemConclusion::Maybe { open },
     };
     SystemVerdict { conclusion }
+}
+
+/// Checks that the encoding has the runs of the system with these types, and what the prover says about it.
+pub fn judge_typed_system(system: &System, types: &Types, encoding: &Encoding, answer: Answer) -> SystemVerdict {
+    match check_encoding(system, types, encoding) {
+        Ok(encoded) => judge_system(&encoded, answer),
+        Err(why) => SystemVerdict { conclusion: SystemConclusion::Rejected { why } },
+    }
 }

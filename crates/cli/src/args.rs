@@ -344,6 +344,11 @@ pub struct Its {
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
 
+    /// What values are: Z for mathematical integers, or i or u and a number of bits, for example i32 or u8, for integers
+    /// that wrap around
+    #[arg(long, default_value = "Z", value_parser = integers, value_name = "TYPE")]
+    pub integers: Integers,
+
     /// Write the system in another format instead of answering
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub convert: Option<SystemFormat>,
@@ -351,6 +356,17 @@ pub struct Its {
     /// Seconds after which the answer is MAYBE; 0 for no limit
     #[arg(long, default_value = "60", value_parser = seconds, value_name = "SECONDS")]
     pub timeout: Duration,
+}
+
+/// The values of a system's variables.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Integers {
+    Mathematical,
+    Wrapping(its::wrap::IntType),
+}
+
+fn integers(text: &str) -> Result<Integers, String> {
+    if text == "Z" { Ok(Integers::Mathematical) } else { text.parse().map(Integers::Wrapping) }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -1,31 +1,46 @@
 //! `cairn its`.
 
 use std::fs;
-use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Instant;
 
+use ::its::wrap::{Encoding, IntType, Types};
 use ::its::{Kind, System, format};
 use anyhow::Result;
 use certify::SystemConclusion;
 use engine::{Budget, Limit};
 
-use crate::args::{Format, Its};
+use crate::args::{Format, Integers, Its};
 use crate::exit::{self, data, usage};
 
 pub fn command(args: &Its, started: Instant) -> Result<u8> {
     let file = args.file.display().to_string();
-    let system = read(args)?;
+    let original = read(args)?;
+    let budget = limited(args);
+    let typed = match args.integers {
+        Integers::Mathematical => None,
+        Integers::Wrapping(of) => Some(typed(&original, of, &budget)?),
+    };
+    let system = typed.as_ref().map_or(&original, |typed| &typed.encoded);
     if let Some(kind) = args.convert {
-        crate::print(format::write(&system, kind.into()).as_bytes())?;
+        crate::print(format::write(system, kind.into()).as_bytes())?;
         return Ok(exit::HOLDS);
     }
-    let verdict = certify::judge_system(&system, within(&system, args)?);
+    let answer = ::its::prove(system, &budget)?;
+    let verdict = match &typed {
+        None => certify::judge_system(system, answer),
+        Some(Typed { types, encoding, .. }) => certify::judge_typed_system(&original, types, encoding, answer),
+    };
     let mut out = Vec::new();
     match args.format {
-        Format::Text => report::its::write_text(&system, &verdict, args.explain, &mut out)?,
+        Format::Text => {
+            report::its::write_text(system, &verdict, args.explain, &mut out)?;
+            if let Some(Typed { types, encoding, .. }) = typed.as_ref().filter(|_| args.explain) {
+                report::its::write_encoding(&original, types, encoding, &mut out)?;
+            }
+        }
         Format::Json => {
-            report::its::write_json(&system, &verdict, &file, started.elapsed().as_secs_f64(), &mut out)?;
+            report::its::write_json(system, &verdict, &file, started.elapsed().as_secs_f64(), &mut out)?;
         }
     }
     crate::print(&out)?;
@@ -37,6 +52,21 @@ pub fn command(args: &Its, started: Instant) -> Result<u8> {
     })
 }
 
+/// A system whose values wrap around, and one over mathematical integers with the same runs.
+struct Typed {
+    types: Types,
+    encoding: Encoding,
+    encoded: System,
+}
+
+fn typed(system: &System, of: IntType, budget: &Budget) -> Result<Typed> {
+    let types = Types::all(system, Some(of));
+    let too_large = || data(format!("the numbers of this system are too large to say how they wrap as {of}"));
+    let encoding = ::its::wrap::encode(system, &types, budget)?.ok_or_else(too_large)?;
+    let encoded = encoding.system(system, &types).ok_or_else(too_large)?;
+    Ok(Typed { types, encoding, encoded })
+}
+
 fn read(args: &Its) -> Result<System> {
     let path = args.file.display();
     let kind = Kind::of_path(&args.file)
@@ -45,20 +75,16 @@ fn read(args: &Its) -> Result<System> {
     format::read(&text, kind).map_err(|error| data(format!("{path}: {error}")))
 }
 
-/// The prover's answer, with a budget that ends in time.
-fn within(system: &System, args: &Its) -> Result<::its::Answer> {
+/// A budget that ends in time.
+fn limited(args: &Its) -> Budget {
     let budget = Budget::new();
-    let (done, wait) = mpsc::channel::<()>();
     let watched = budget.clone();
     if !args.timeout.is_zero() {
         let limit = args.timeout;
         thread::spawn(move || {
-            if wait.recv_timeout(limit) == Err(RecvTimeoutError::Timeout) {
-                watched.stop(Limit::Time);
-            }
+            thread::sleep(limit);
+            watched.stop(Limit::Time);
         });
     }
-    let answer = ::its::prove(system, &budget)?;
-    drop(done);
-    Ok(answer)
+    budget
 }

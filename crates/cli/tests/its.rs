@@ -83,3 +83,18 @@ fn bad_files_get_a_message_with_a_place() {
     assert_eq!(cairn(&["missing.koat"]).status.code(), Some(64));
     assert_eq!(cairn(&[&file("its.txt", "")]).status.code(), Some(64));
 }
+
+#[test]
+fn integers_may_wrap_around() {
+    let rules = file("its_wrap.koat", &koat("s(x) -> l(x)\nl(x) -> l(x + 1) :|: x >= 0"));
+    assert!(stdout(&cairn(&[&rules])).starts_with("NO"));
+    assert_eq!(stdout(&cairn(&["--integers", "Z", &rules])), stdout(&cairn(&[&rules])));
+    let output = cairn(&["--integers", "i32", "--explain", &rules]);
+    let text = stdout(&output);
+    assert!(text.starts_with("YES\n") && text.contains("x as i32 wraps 0 to 1 times on l → l (1)"), "{text}");
+    assert_eq!(output.status.code(), Some(0));
+    let converted = file("its_wrapped.koat", &stdout(&cairn(&["--integers", "i32", "--convert", "koat", &rules])));
+    assert_eq!(stdout(&cairn(&[&converted])), "YES\n", "what is proved is what is written");
+    let output = cairn(&["--integers", "i99", &rules]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("`i99` is no type of integers"), "{output:?}");
+}

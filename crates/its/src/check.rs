@@ -5,7 +5,7 @@
 use crate::atom::Atom;
 use crate::logic::{Logic, after, during};
 use crate::poly::{Poly, Var};
-use crate::proof::{Endless, Proof, Step};
+use crate::proof::{Proof, Step};
 use crate::rank::Ranking;
 use crate::scc::{all_reachable, components, reachable_transitions};
 use crate::simplify::Simplified;
@@ -30,47 +30,11 @@ pub fn check(system: &System, proof: &Proof) -> Result<(), String> {
     }
 }
 
-/// Says what is wrong with a run that is said not to end, if anything is.
-pub fn check_endless(system: &System, endless: &Endless) -> Result<(), String> {
-    system.check()?;
-    let Endless { stem, recurrent } = endless;
-    let (location, values) = stem.run(system).ok_or("the run into the set is not possible")?;
-    let inside = |atom: &Atom| atom.holds(&|var| values.get(var.index()).copied().unwrap_or(0)) == Some(true);
-    let known = |poly: &Poly| poly.vars().iter().all(|var| var.index() < system.vars.len());
-    if !recurrent.set.iter().all(|atom| known(&atom.poly) && inside(atom)) {
-        return Err("the run does not end in the set".to_string());
-    }
-    let mut logic = Logic::new().map_err(|error| format!("the solver does not start: {error}"))?;
-    // The values in the course of one round, from those at its beginning.
-    let mut now: Vec<Poly> = (0..system.vars.len()).map(|index| Poly::var(Var(index as u32))).collect();
-    let (mut at, mut choices) = (location, recurrent.choices.as_slice());
-    for index in &recurrent.cycle {
-        let transition = system.transitions.get(*index).ok_or("there is no such transition")?;
-        let own = choices.get(..transition.chosen.len()).ok_or("values for the cycle's own variables are missing")?;
-        choices = &choices[own.len()..];
-        if transition.from != at || !own.iter().all(known) {
-            return Err(format!("transition {index} does not continue the cycle"));
-        }
-        let of = |var: Var| now.get(var.index()).or_else(|| own.get(var.index() - now.len())).cloned();
-        let too_large = || "a number is too large".to_string();
-        let guard: Option<Vec<Atom>> = transition.guard.iter().map(|atom| atom.substitute(&of)).collect();
-        if !logic.implies(&recurrent.set, &guard.ok_or_else(too_large)?) {
-            return Err(format!("transition {index} of the cycle may not be possible"));
-        }
-        let after: Option<Vec<Poly>> = transition.update.iter().map(|poly| poly.substitute(&of)).collect();
-        now = after.ok_or_else(too_large)?;
-        at = transition.to;
-    }
-    if recurrent.cycle.is_empty() || at != location {
-        return Err("the cycle does not come back".to_string());
-    }
-    let again: Option<Vec<Atom>> =
-        recurrent.set.iter().map(|atom| atom.substitute(&|var| now.get(var.index()).cloned())).collect();
-    if logic.implies(&recurrent.set, &again.ok_or("a number is too large")?) {
-        Ok(())
-    } else {
-        Err("the cycle may leave the set".to_string())
-    }
+/// Says which of the invariants is none, if one is not.
+pub fn check_invariants(system: &System, invariants: &[Vec<Atom>]) -> Result<(), String> {
+    let proof = Proof { invariants: invariants.to_vec(), ..Proof::default() };
+    let logic = Logic::new().map_err(|error| format!("the solver does not start: {error}"))?;
+    Checker { system, proof: &proof, logic }.invariants()
 }
 
 struct Checker<'a> {

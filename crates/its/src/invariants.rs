@@ -36,7 +36,7 @@ const GIVE_UP_AFTER: u32 = 12;
 const NARROWINGS: usize = 2;
 /// A bound this far below an integer is that integer.
 const SLACK: f64 = 1e-5;
-/// Larger bounds mean nothing in floating point.
+/// Lower bounds below its negative mean nothing in floating point; above it they are taken to be it.
 const LARGEST: f64 = 1e9;
 
 /// What holds at each location. Empty where nothing was found, or the budget ended.
@@ -300,5 +300,5 @@ fn least(premise: &Premise, poly: &Poly) -> Option<i128> {
     }
     let solution = program(premise, Some(poly)).solve()?;
     let value = -solution.objective() + poly.constant_term() as f64;
-    (value.abs() <= LARGEST).then(|| (value - SLACK).ceil() as i128)
+    (value >= -LARGEST).then(|| (value.min(LARGEST) - SLACK).ceil() as i128)
 }

@@ -12,9 +12,9 @@ use rustc_hash::FxHashMap;
 use crate::atom::Atom;
 use crate::logic::Logic;
 use crate::poly::{Poly, Var};
-use crate::proof::Endless;
+use crate::proof::{Endless, Recurrence};
 use crate::recur::Recurrent;
-use crate::stem::stem;
+use crate::stem::{Leg, Taken, stem};
 use crate::system::{LocId, System};
 
 /// States that are visited from one place.
@@ -35,8 +35,8 @@ pub fn lasso(system: &System, component: &[usize], logic: &mut Logic, budget: &B
         let (location, values) = stem.run(system)?;
         if let Some((more, recurrent)) = Search::run(system, component, (location, values), logic, budget) {
             let mut stem = stem;
-            stem.steps.extend(more);
-            return Some(Endless { stem, recurrent });
+            stem.legs.extend(more.into_iter().map(Leg::Step));
+            return Some(Endless::new(stem, Recurrence::Cycle(recurrent)));
         }
     }
     None
@@ -44,7 +44,6 @@ pub fn lasso(system: &System, component: &[usize], logic: &mut Logic, budget: &B
 
 /// A location with values.
 type State = (LocId, Vec<i128>);
-type Taken = (usize, Vec<i128>);
 
 struct Search {
     states: Vec<State>,

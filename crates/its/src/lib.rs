@@ -5,34 +5,44 @@
 //!
 //! Invariants: no I/O, no clock; arithmetic is exact where something rests on it; nothing wraps.
 
+mod accelerate;
 mod atom;
 mod chain;
 mod check;
+mod check_endless;
 mod cycles;
 pub mod format;
+mod geometric;
+mod going_on;
 mod invariants;
 mod lasso;
 mod logic;
 mod lp;
+mod moves;
 mod poly;
 mod premise;
 mod proof;
 mod prove;
 mod rank;
+mod rays;
 mod recur;
 mod scc;
 mod simplify;
 mod stem;
 mod system;
+pub mod wrap;
 
 pub use atom::{Atom, Relation};
-pub use check::{check, check_endless};
+pub use check::check;
+pub use check_endless::check_endless;
 pub use format::{FormatError, Kind};
+pub use geometric::{Geometric, Ray};
+pub use moves::{Move, RecurrentMoves};
 pub use poly::{Monomial, Poly, Var};
-pub use proof::{Answer, Endless, Proof, Step};
+pub use proof::{Answer, Endless, Proof, Recurrence, Step};
 pub use prove::prove;
 pub use rank::Ranking;
 pub use recur::Recurrent;
 pub use simplify::{Origin, Simplification, Simplified, simplify};
-pub use stem::Stem;
+pub use stem::{Leg, Stem};
 pub use system::{LocId, System, Transition};

@@ -1,10 +1,17 @@
 //! Questions about transitions, asked from the solver.
 
-use smt::{Session, Solver, Sort, Term, Terms};
+use std::time::Duration;
+
+use smt::{Limits, Session, Solver, Sort, Term, Terms};
 
 use crate::atom::{Atom, Relation};
 use crate::poly::{Poly, Var};
 use crate::system::{System, Transition};
+
+/// Steps of the solver for one question of a search: far more than linear ones need, about a second for products.
+const MOST_WORK: u32 = 1_000_000;
+/// The net below it: some of the solver's procedures do not count their steps.
+const MOST_TIME: Duration = Duration::from_secs(3);
 
 /// A solver with a variable for every `Var`.
 #[derive(Debug)]
@@ -21,6 +28,14 @@ impl Logic {
         let session = Session::new(&terms)?;
         let solver = Solver::new(&session);
         Ok(Logic { terms, solver, vars: Vec::new() })
+    }
+
+    /// For a search: a question that takes too long is left open. A check has no such limit, because what it is asked was
+    /// answered before.
+    pub fn limited() -> Result<Logic, smt::Error> {
+        let mut logic = Logic::new()?;
+        logic.solver.set_limits(Limits { time: Some(MOST_TIME), work: Some(MOST_WORK) });
+        Ok(logic)
     }
 
     pub fn var(&mut self, var: Var) -> Term {
@@ -63,6 +78,21 @@ impl Logic {
         let premises: Vec<Term> = premises.iter().map(|atom| self.atom(atom)).collect();
         let conclusions: Vec<Term> = conclusions.into_iter().map(|atom| self.atom(atom)).collect();
         let conclusion = self.terms.and(conclusions);
+        self.solver.scoped(|solver| {
+            premises.iter().for_each(|premise| solver.assert(*premise));
+            solver.proves(conclusion)
+        })
+    }
+
+    /// Do the atoms imply that in one of the cases all atoms hold? `false` may also mean that the solver does not know.
+    pub fn implies_one_of(&mut self, premises: &[Atom], cases: &[Vec<Atom>]) -> bool {
+        let premises: Vec<Term> = premises.iter().map(|atom| self.atom(atom)).collect();
+        let mut disjuncts = Vec::with_capacity(cases.len());
+        for case in cases {
+            let atoms: Vec<Term> = case.iter().map(|atom| self.atom(atom)).collect();
+            disjuncts.push(self.terms.and(atoms));
+        }
+        let conclusion = self.terms.or(disjuncts);
         self.solver.scoped(|solver| {
             premises.iter().for_each(|premise| solver.assert(*premise));
             solver.proves(conclusion)

@@ -1,6 +1,8 @@
 //! Why a system terminates, in steps that can be checked one by one.
 
 use crate::atom::Atom;
+use crate::geometric::Geometric;
+use crate::moves::RecurrentMoves;
 use crate::rank::Ranking;
 use crate::recur::Recurrent;
 use crate::simplify::Simplification;
@@ -33,7 +35,27 @@ pub enum Step {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Endless {
     pub stem: Stem,
-    pub recurrent: Recurrent,
+    /// Steps to the system that the recurrence is about; see [`crate::Simplified`].
+    pub simplifications: Vec<Simplification>,
+    pub recurrence: Recurrence,
+}
+
+impl Endless {
+    /// An argument about the system itself.
+    pub fn new(stem: Stem, recurrence: Recurrence) -> Endless {
+        Endless { stem, simplifications: Vec::new(), recurrence }
+    }
+}
+
+/// Why the run can go on for ever from where its stem ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Recurrence {
+    /// A cycle that never leaves a set.
+    Cycle(Recurrent),
+    /// Several ways to go on, of which one is always possible.
+    Moves(RecurrentMoves),
+    /// A cycle whose values move along rays.
+    Geometric(Geometric),
 }
 
 /// What the prover says.

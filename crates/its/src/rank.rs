@@ -36,20 +36,29 @@ enum Demand {
     Decreases,
 }
 
+/// How much the functions of different locations may differ.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Freedom {
+    /// Only in the constant: a program whose size hardly depends on the number of locations.
+    Constants,
+    All,
+}
+
 /// A function that is at least zero on all transitions, never increases, and decreases on as many as possible.
-pub fn bounded_everywhere(system: &System, component: &[(usize, Premise)]) -> Option<Ranking> {
-    Search::new(system, component, 1).run(|_| Demand::Bounded)
+pub fn bounded_everywhere(system: &System, component: &[(usize, Premise)], freedom: Freedom) -> Option<Ranking> {
+    Search::new(system, component, 1, freedom).run(|_| Demand::Bounded)
 }
 
 /// A function that decreases on one transition, is at least zero there, and never increases.
-pub fn decreasing_on(system: &System, component: &[(usize, Premise)], one: usize) -> Option<Ranking> {
-    Search::new(system, component, 1).run(|index| if index == one { Demand::Decreases } else { Demand::NotMore })
+pub fn decreasing_on(system: &System, component: &[(usize, Premise)], one: usize, freedom: Freedom) -> Option<Ranking> {
+    let demand = |index| if index == one { Demand::Decreases } else { Demand::NotMore };
+    Search::new(system, component, 1, freedom).run(demand)
 }
 
 /// Functions of which the first always decreases, each other one decreases as soon as the one before it is not positive,
 /// and the last one is at least zero.
 pub fn phases(system: &System, component: &[(usize, Premise)], count: usize) -> Option<Vec<Ranking>> {
-    Search::new(system, component, count).run_phases()
+    Search::new(system, component, count, Freedom::All).run_phases()
 }
 
 /// A linear polynomial over a transition's variables whose coefficients are linear in unknowns.
@@ -80,7 +89,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(system: &'a System, component: &'a [(usize, Premise)], phases: usize) -> Search<'a> {
+    fn new(system: &'a System, component: &'a [(usize, Premise)], phases: usize, freedom: Freedom) -> Search<'a> {
         let mut locations: Vec<LocId> = component
             .iter()
             .flat_map(|(index, _)| [system.transitions[*index].from, system.transitions[*index].to])
@@ -89,8 +98,11 @@ impl<'a> Search<'a> {
         locations.dedup();
         let mut program = Program::new();
         let mut phase = || {
+            let mut shared: Option<Vec<Unknown>> = None;
             let unknowns = locations.iter().map(|location| {
-                let coefficients = (0..system.vars.len()).map(|_| program.free(0.0)).collect();
+                let fresh = || (0..system.vars.len()).map(|_| program.free(0.0)).collect();
+                let coefficients = shared.take().unwrap_or_else(fresh);
+                shared = (freedom == Freedom::Constants).then(|| coefficients.clone());
                 (*location, coefficients, program.free(0.0))
             });
             unknowns.collect()
@@ -217,14 +229,14 @@ impl<'a> Search<'a> {
                 row.push((*factor, -(*coefficient as f64)));
             }
         }
-        for row in rows.iter().filter(|row| !row.is_empty()) {
-            self.program.equal(&merged(row), 0.0);
+        for row in rows.iter().map(merged).filter(|row| !row.is_empty()) {
+            self.program.equal(&row, 0.0);
         }
         self.program.equal(&merged(&constant), -template.number);
     }
 }
 
-/// Every unknown once.
+/// Every unknown once, and none that cancels out.
 fn merged(row: &Row) -> Row {
     let mut merged: Row = Vec::with_capacity(row.len());
     for (unknown, factor) in row {
@@ -233,5 +245,6 @@ fn merged(row: &Row) -> Row {
             None => merged.push((*unknown, *factor)),
         }
     }
+    merged.retain(|(_, factor)| *factor != 0.0);
     merged
 }

@@ -49,7 +49,7 @@ pub fn recurrent_sets(system: &System, cycle: &[usize], logic: &mut Logic) -> Ve
 }
 
 /// The round with its own variables replaced.
-fn determined(system: &System, round: &Transition, choices: &[Poly]) -> Option<Transition> {
+pub fn determined(system: &System, round: &Transition, choices: &[Poly]) -> Option<Transition> {
     let of = |var: Var| var.index().checked_sub(system.vars.len()).map(|own| choices[own].clone());
     let guard: Vec<Atom> =
         round.guard.iter().map(|atom| Some(atom.substitute(&of)?.normal())).collect::<Option<_>>()?;
@@ -60,7 +60,7 @@ fn determined(system: &System, round: &Transition, choices: &[Poly]) -> Option<T
 
 /// Values for the round's own variables: what a constraint allows at its limit, the variable itself for a value after the
 /// round, or a small number.
-fn choices(system: &System, round: &Transition) -> Vec<Vec<Poly>> {
+pub fn choices(system: &System, round: &Transition) -> Vec<Vec<Poly>> {
     let count = system.vars.len();
     let mut all: Vec<Vec<Poly>> = vec![Vec::new()];
     for own in 0..round.chosen.len() {

@@ -12,63 +12,134 @@ use crate::logic::Logic;
 use crate::poly::{Poly, Var};
 use crate::system::{LocId, System};
 
-/// A run: the values at the start, and the transitions with the values that each chooses.
+/// A transition, with the values that it chooses.
+pub type Taken = (usize, Vec<i128>);
+
+/// A part of a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Leg {
+    Step(Taken),
+    /// All of the steps, again and again.
+    Repeat {
+        steps: Vec<Taken>,
+        times: u64,
+    },
+}
+
+/// A run: the values at the start, and what is done.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stem {
     pub start: Vec<i128>,
-    pub steps: Vec<(usize, Vec<i128>)>,
+    pub legs: Vec<Leg>,
 }
 
+/// Steps of a run that are taken before it counts as too long to be believed.
+const MOST_STEPS: u64 = 1 << 21;
+
 impl Stem {
-    /// Takes the run; the location and the values where it ends. `None` when a step is not possible.
+    /// Takes the run; the location and the values where it ends. `None` when a step is not possible, or it is too long.
     pub fn run(&self, system: &System) -> Option<(LocId, Vec<i128>)> {
-        let (mut location, mut values) = (system.start, self.start.clone());
-        if values.len() != system.vars.len() {
+        let mut state = (system.start, self.start.clone());
+        if self.start.len() != system.vars.len() {
             return None;
         }
-        for (index, chosen) in &self.steps {
-            let transition = system.transitions.get(*index)?;
-            if transition.from != location || chosen.len() != transition.chosen.len() {
-                return None;
+        let mut left = MOST_STEPS;
+        for leg in &self.legs {
+            state = leg.run(system, state, &mut left)?;
+        }
+        Some(state)
+    }
+}
+
+impl Leg {
+    /// Takes this part of a run. `None` when a step is not possible, or fewer are `left`.
+    pub fn run(&self, system: &System, from: (LocId, Vec<i128>), left: &mut u64) -> Option<(LocId, Vec<i128>)> {
+        let (steps, times) = match self {
+            Leg::Step(taken) => (std::slice::from_ref(taken), 1),
+            Leg::Repeat { steps, times } => (steps.as_slice(), *times),
+        };
+        *left = left.checked_sub(times.checked_mul(steps.len() as u64)?)?;
+        let (mut location, mut values) = from;
+        for _ in 0..if steps.is_empty() { 0 } else { times } {
+            for (index, chosen) in steps {
+                let transition = system.transitions.get(*index)?;
+                if transition.from != location || chosen.len() != transition.chosen.len() {
+                    return None;
+                }
+                values = transition.step(&values, chosen)?;
+                location = transition.to;
             }
-            values = transition.step(&values, chosen)?;
-            location = transition.to;
         }
         Some((location, values))
     }
 }
 
-/// Paths that are asked about.
+/// Paths that are asked about, and when many of them are long steps.
 const MOST_PATHS: usize = 400;
+const MOST_DEEP_PATHS: usize = 1600;
 /// Transitions of the longest path.
 const LONGEST: usize = 40;
 
 /// A run that ends at the location with values in the set.
 pub fn stem(system: &System, location: LocId, set: &[Atom], logic: &mut Logic, budget: &Budget) -> Option<Stem> {
+    along_paths(system, location, logic, budget, |path, logic| path.solve(system, set, logic))
+}
+
+/// As [`stem`], for a system in which several transitions differ only in how often they do the same.
+pub fn deep_stem(system: &System, location: LocId, set: &[Atom], logic: &mut Logic, budget: &Budget) -> Option<Stem> {
+    along(system, location, MOST_DEEP_PATHS, logic, budget, |path, logic| path.solve(system, set, logic))
+}
+
+/// What is found for the first path to the location for which something is.
+pub fn along_paths<T>(
+    system: &System,
+    location: LocId,
+    logic: &mut Logic,
+    budget: &Budget,
+    find: impl FnMut(&Path, &mut Logic) -> Option<T>,
+) -> Option<T> {
+    along(system, location, MOST_PATHS, logic, budget, find)
+}
+
+fn along<T>(
+    system: &System,
+    location: LocId,
+    most: usize,
+    logic: &mut Logic,
+    budget: &Budget,
+    mut find: impl FnMut(&Path, &mut Logic) -> Option<T>,
+) -> Option<T> {
     let away = distances(system, location);
-    let mut queue: VecDeque<Path> = VecDeque::from([Path::at_start(system)]);
+    let start = Path::at_start(system);
+    if start.end == location
+        && let Some(found) = find(&start, logic)
+    {
+        return Some(found);
+    }
+    let mut queue: VecDeque<Path> = VecDeque::from([start]);
     let mut asked = 0;
     while let Some(path) = queue.pop_front() {
-        if asked >= MOST_PATHS || budget.exhausted().is_some() {
-            return None;
-        }
-        if path.end == location {
-            asked += 1;
-            if let Some(found) = path.solve(system, set, logic) {
-                return Some(found);
-            }
-        }
         if path.steps.len() >= LONGEST {
             continue;
         }
         let next = system.transitions.iter().enumerate().filter(|(_, transition)| transition.from == path.end);
         for (index, transition) in next.filter(|(_, transition)| away[transition.to.index()].is_some()) {
+            if asked >= most || budget.exhausted().is_some() {
+                return None;
+            }
             let Some(longer) = path.extended(system, index) else { continue };
             debug_assert_eq!(longer.end, transition.to);
             asked += 1;
-            if logic.may_hold(&longer.guard) {
-                queue.push_back(longer);
+            if !logic.may_hold(&longer.guard) {
+                continue;
             }
+            if longer.end == location {
+                asked += 1;
+                if let Some(found) = find(&longer, logic) {
+                    return Some(found);
+                }
+            }
+            queue.push_back(longer);
         }
     }
     None
@@ -92,11 +163,12 @@ fn distances(system: &System, location: LocId) -> Vec<Option<usize>> {
 }
 
 /// A path from the start; its variables are the values there, then everything that its transitions choose.
-struct Path {
-    end: LocId,
+pub struct Path {
+    pub end: LocId,
     steps: Vec<usize>,
-    guard: Vec<Atom>,
-    values: Vec<Poly>,
+    pub guard: Vec<Atom>,
+    /// At the end.
+    pub values: Vec<Poly>,
     chosen: usize,
 }
 
@@ -131,15 +203,24 @@ impl Path {
         for atom in set {
             wanted.push(atom.substitute(&|var| self.values.get(var.index()).cloned())?);
         }
-        let count = system.vars.len() + self.chosen;
-        let values = logic.values(&wanted, count)?;
+        let values = logic.values(&wanted, self.vars(system))?;
+        Some(self.stem(system, &values))
+    }
+
+    /// How many variables it has.
+    pub fn vars(&self, system: &System) -> usize {
+        system.vars.len() + self.chosen
+    }
+
+    /// The path with values for its variables.
+    pub fn stem(&self, system: &System, values: &[i128]) -> Stem {
         let (start, mut rest) = values.split_at(system.vars.len());
-        let mut steps = Vec::with_capacity(self.steps.len());
+        let mut legs = Vec::with_capacity(self.steps.len());
         for index in &self.steps {
             let (own, later) = rest.split_at(system.transitions[*index].chosen.len());
-            steps.push((*index, own.to_vec()));
+            legs.push(Leg::Step((*index, own.to_vec())));
             rest = later;
         }
-        Some(Stem { start: start.to_vec(), steps })
+        Stem { start: start.to_vec(), legs }
     }
 }

@@ -1,6 +1,9 @@
 //! Systems with known answers, from trivial to what today's techniques cannot do; every certificate is checked, and
 //! must not survive a corruption.
 
+mod corrupt;
+mod random;
+
 use engine::Budget;
 use its::{
     Answer, Atom, Kind, LocId, Poly, Proof, Ranking, Simplification, Step, System, Var, check, check_endless, format,
@@ -245,15 +248,7 @@ fn corrupted_certificates_are_rejected() {
                 }
             }
             Answer::RunsForever(endless) => {
-                let mut short = (*endless).clone();
-                short.recurrent.cycle.clear();
-                let mut elsewhere = (*endless).clone();
-                elsewhere.recurrent.set.push(Atom::zero(Poly::constant(1)));
-                let mut impossible = (*endless).clone();
-                impossible.stem.start.push(0);
-                let mut unknown = (*endless).clone();
-                unknown.recurrent.cycle.push(system.transitions.len());
-                for bad in [short, elsewhere, impossible, unknown] {
+                for bad in corrupt::runs(&system, &endless) {
                     assert!(check_endless(&system, &bad).is_err(), "{name}: {bad:?}");
                     rejected += 1;
                 }
@@ -275,10 +270,14 @@ fn names_and_order_do_not_matter() {
         Answer::RunsForever(_) => No,
         Answer::Maybe { .. } => Maybe,
     };
-    for (name, expected, rules) in SYSTEMS {
-        let mut changed = system(rules);
-        changed.transitions.reverse();
-        changed.vars.iter_mut().for_each(|var| *var = format!("{var}_renamed"));
-        assert_eq!(word(prove(&changed, &Budget::new()).expect("the solver starts")), *expected, "{name}");
+    for (number, (name, expected, rules)) in SYSTEMS.iter().enumerate() {
+        let original = system(rules);
+        let mut reversed = original.clone();
+        reversed.transitions.reverse();
+        let shuffled = random::shuffle::reordered(&original, &mut random::numbers::Numbers::new(number as u64));
+        for changed in [reversed, shuffled] {
+            let found = word(prove(&changed, &Budget::new()).expect("the solver starts"));
+            assert_eq!(found, *expected, "{name}: {changed:#?}");
+        }
     }
 }

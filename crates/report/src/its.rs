@@ -3,7 +3,11 @@
 use std::io::{self, Write};
 
 use certify::{SystemConclusion, SystemVerdict};
-use its::{Atom, Endless, LocId, Poly, Proof, Ranking, Simplified, Step, System, Transition, Var};
+use its::wrap::{Encoding, Types, Wraps};
+use its::{
+    Atom, Endless, Geometric, Leg, LocId, Poly, Proof, Ranking, Ray, Recurrence, Recurrent, RecurrentMoves,
+    Simplification, Simplified, Step, System, Transition, Var,
+};
 use serde::Serialize;
 
 use crate::{TOOL, VERSION};
@@ -60,19 +64,24 @@ fn step_name(system: &System, index: usize) -> String {
     format!("{} → {} ({index})", system.location_name(*from), system.location_name(*to))
 }
 
-/// What a proof is about.
-fn proved<'a>(original: &'a System, proof: &Proof) -> Simplified<'a> {
-    Simplified::replay(original, &proof.simplifications).expect("invariant: the proof was checked")
+/// What a certificate is about.
+fn replayed<'a>(original: &'a System, log: &[Simplification]) -> Simplified<'a> {
+    Simplified::replay(original, log).expect("invariant: the certificate was checked")
+}
+
+fn write_log(original: &System, log: &[Simplification], out: &mut impl Write) -> io::Result<()> {
+    if !log.is_empty() {
+        writeln!(out, "simplified first:")?;
+    }
+    for (_, step) in simplified::log(original, log) {
+        writeln!(out, "  {step}")?;
+    }
+    Ok(())
 }
 
 fn write_proof(original: &System, proof: &Proof, out: &mut impl Write) -> io::Result<()> {
-    if !proof.simplifications.is_empty() {
-        writeln!(out, "simplified first:")?;
-    }
-    for (_, step) in simplified::log(original, &proof.simplifications) {
-        writeln!(out, "  {step}")?;
-    }
-    let simplified = proved(original, proof);
+    write_log(original, &proof.simplifications, out)?;
+    let simplified = replayed(original, &proof.simplifications);
     let system = simplified.system();
     let name = name(system);
     let step_name = |index: usize| transition_name(&simplified, index);
@@ -110,32 +119,113 @@ fn write_proof(original: &System, proof: &Proof, out: &mut impl Write) -> io::Re
     Ok(())
 }
 
+fn assigned(system: &System, values: &[i128]) -> String {
+    let pairs = system.vars.iter().zip(values);
+    pairs.map(|(var, value)| format!("{var} = {value}")).collect::<Vec<_>>().join(", ")
+}
+
 fn write_endless(system: &System, endless: &Endless, out: &mut impl Write) -> io::Result<()> {
-    let name = name(system);
-    let Endless { stem, recurrent } = endless;
-    let values = |values: &[i128]| {
-        let shown: Vec<String> =
-            system.vars.iter().zip(values).map(|(var, value)| format!("{var} = {value}")).collect();
-        shown.join(", ")
-    };
+    let Endless { stem, simplifications, recurrence } = endless;
+    let values = |values: &[i128]| assigned(system, values);
     writeln!(out, "start at `{}` with {}", system.location_name(system.start), values(&stem.start))?;
-    let mut now = stem.start.clone();
-    for (index, chosen) in &stem.steps {
-        let transition = &system.transitions[*index];
-        now = transition.step(&now, chosen).expect("invariant: the run was checked");
-        writeln!(out, "  {}: {}", step_name(system, *index), values(&now))?;
-    }
-    let place = recurrent.cycle.first().map(|index| system.location_name(system.transitions[*index].from));
-    writeln!(out, "from now on, at `{}`: {}", place.unwrap_or_default(), joined(&recurrent.set, &name))?;
-    let cycle: Vec<String> = recurrent.cycle.iter().map(|index| step_name(system, *index)).collect();
-    writeln!(out, "this cycle is possible there and leads back: {}", cycle.join(", "))?;
-    let mut choices = recurrent.choices.as_slice();
-    for index in &recurrent.cycle {
-        let own = &system.transitions[*index].chosen;
-        for (var, value) in own.iter().zip(choices) {
-            writeln!(out, "  with {var} = {}", value.show(&name))?;
+    let mut now = (system.start, stem.start.clone());
+    let mut left = u64::MAX;
+    for leg in &stem.legs {
+        now = leg.run(system, now, &mut left).expect("invariant: the run was checked");
+        match leg {
+            Leg::Step((index, _)) => writeln!(out, "  {}: {}", step_name(system, *index), values(&now.1))?,
+            Leg::Repeat { steps, times } => {
+                let shown: Vec<String> = steps.iter().map(|(index, _)| step_name(system, *index)).collect();
+                writeln!(out, "  {times} times {}: {}", shown.join(", "), values(&now.1))?;
+            }
         }
-        choices = choices.get(own.len()..).unwrap_or_default();
+    }
+    if simplifications.is_empty() {
+        return write_recurrence(system, now.0, recurrence, &|index| step_name(system, index), out);
+    }
+    write_log(system, simplifications, out)?;
+    let simplified = replayed(system, simplifications);
+    write_recurrence(simplified.system(), now.0, recurrence, &|index| transition_name(&simplified, index), out)
+}
+
+fn write_recurrence(
+    system: &System,
+    location: LocId,
+    recurrence: &Recurrence,
+    step_name: &dyn Fn(usize) -> String,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let name = name(system);
+    let place = system.location_name(location);
+    let path = |path: &[usize]| path.iter().map(|index| step_name(*index)).collect::<Vec<_>>().join(", ");
+    match recurrence {
+        Recurrence::Cycle(Recurrent { cycle, choices, set }) => {
+            writeln!(out, "from now on, at `{place}`: {}", joined(set, &name))?;
+            writeln!(out, "this cycle is possible there and leads back: {}", path(cycle))?;
+            write_choices(system, cycle, choices, out)
+        }
+        Recurrence::Moves(RecurrentMoves { sets, moves }) => {
+            writeln!(out, "from now on:")?;
+            for (location, set) in sets {
+                writeln!(out, "  at `{}`: {}", system.location_name(*location), joined(set, &name))?;
+            }
+            writeln!(out, "one of these is always possible and leads back:")?;
+            for one in moves {
+                writeln!(out, "  {}", path(&one.path))?;
+                write_choices(system, &one.path, &one.choices, out)?;
+            }
+            Ok(())
+        }
+        Recurrence::Geometric(geometric) => {
+            writeln!(out, "from now on this cycle moves along rays: {}", path(&geometric.cycle))?;
+            for ray in &geometric.rays {
+                let Ray { factor, previous, .. } = ray;
+                let fed = if *previous == 0 { String::new() } else { format!(" + {previous} times the ray before") };
+                writeln!(out, "  {}; in the next round {factor} times itself{fed}", assigned(system, &ray.values))?;
+            }
+            Ok(())
+        }
+    }
+}
+
+/// What the transitions of a path choose.
+fn write_choices(system: &System, path: &[usize], choices: &[Poly], out: &mut impl Write) -> io::Result<()> {
+    let name = name(system);
+    let own = path.iter().flat_map(|index| &system.transitions[*index].chosen);
+    for (var, value) in own.zip(choices) {
+        writeln!(out, "  with {var} = {}", value.show(&name))?;
+    }
+    Ok(())
+}
+
+/// Which values of a system with types can wrap around, and why no others do.
+pub fn write_encoding(system: &System, types: &Types, encoding: &Encoding, out: &mut impl Write) -> io::Result<()> {
+    let mut quiet = true;
+    for (place, wraps) in encoding.wraps.iter().enumerate() {
+        let (copy, index) = (place / system.transitions.len(), place % system.transitions.len());
+        let from = system.transitions[index].from;
+        if copy == 1 && !encoding.may_be_wrapped(system, from) {
+            continue;
+        }
+        for ((var, of), wraps) in system.vars.iter().zip(&types.vars).zip(wraps) {
+            let (Some(of), false) = (of, *wraps == Wraps::NEVER) else { continue };
+            let times = match wraps {
+                Wraps::Between(least, most) if least == most => format!("{least} times"),
+                Wraps::Between(least, most) => format!("{least} to {most} times"),
+                Wraps::Any => "any number of times".to_string(),
+            };
+            let after = if copy == 1 { ", right after a wrap" } else { "" };
+            writeln!(out, "{var} as {of} wraps {times} on {}{after}", step_name(system, index))?;
+            quiet = false;
+        }
+    }
+    if quiet {
+        writeln!(out, "nothing wraps around")?;
+    }
+    let name = name(system);
+    let known = encoding.invariants.iter().zip(system.locations.iter().chain(&system.locations));
+    for (invariant, location) in known.filter(|(invariant, _)| !invariant.is_empty()) {
+        writeln!(out, "other values do not, because at `{location}`: {}", joined(invariant, &name))?;
     }
     Ok(())
 }
@@ -201,15 +291,140 @@ struct Function {
 struct RunDocument {
     start: Vec<i128>,
     steps: Vec<RunStep>,
-    set: Vec<String>,
-    cycle: Vec<usize>,
+    /// To the system that the recurrence is about.
+    simplifications: Vec<SimplificationDocument>,
+    transitions: Vec<TransitionDocument>,
+    recurrence: RecurrenceDocument,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum RunStep {
+    Once(Taken),
+    Repeated { repeat: u64, steps: Vec<Taken> },
+}
+
+#[derive(Serialize)]
+struct Taken {
+    transition: usize,
+    chosen: Vec<i128>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+enum RecurrenceDocument {
+    Cycle { set: Vec<String>, cycle: Vec<usize>, choices: Vec<String> },
+    Moves { sets: Vec<Invariant>, moves: Vec<MoveDocument> },
+    Geometric { cycle: Vec<usize>, chosen: Vec<i128>, rays: Vec<RayDocument> },
+}
+
+#[derive(Serialize)]
+struct MoveDocument {
+    from: String,
+    path: Vec<usize>,
     choices: Vec<String>,
 }
 
 #[derive(Serialize)]
-struct RunStep {
-    transition: usize,
+struct RayDocument {
+    values: Vec<i128>,
     chosen: Vec<i128>,
+    factor: i128,
+    previous: i128,
+}
+
+/// The steps of a simplification, and the transitions that they lead to.
+fn simplified_documents(
+    original: &System,
+    log: &[Simplification],
+) -> (Vec<SimplificationDocument>, Vec<TransitionDocument>) {
+    let simplified = replayed(original, log);
+    let system = simplified.system();
+    let location = |id: LocId| system.location_name(id).to_string();
+    let transition = |(code, origin): (&Transition, &its::Origin)| TransitionDocument {
+        from: location(code.from),
+        to: location(code.to),
+        original: origin.path.clone(),
+    };
+    let steps = simplified::log(original, log).into_iter().map(|(kind, text)| SimplificationDocument { kind, text });
+    (steps.collect(), system.transitions.iter().zip(simplified.origins()).map(transition).collect())
+}
+
+fn run_document(original: &System, endless: &Endless) -> RunDocument {
+    let simplified = (!endless.simplifications.is_empty()).then(|| replayed(original, &endless.simplifications));
+    let (simplifications, transitions) = match &simplified {
+        Some(_) => simplified_documents(original, &endless.simplifications),
+        None => (Vec::new(), Vec::new()),
+    };
+    let system = simplified.as_ref().map_or(original, Simplified::system);
+    let name = name(system);
+    let atoms = |atoms: &[Atom]| atoms.iter().map(|atom| atom.show(&name).to_string()).collect::<Vec<_>>();
+    let polys = |polys: &[Poly]| polys.iter().map(|poly| poly.show(&name).to_string()).collect::<Vec<_>>();
+    let location = |id: LocId| system.location_name(id).to_string();
+    let taken = |(transition, chosen): &(usize, Vec<i128>)| Taken { transition: *transition, chosen: chosen.clone() };
+    let step = |leg: &Leg| match leg {
+        Leg::Step(one) => RunStep::Once(taken(one)),
+        Leg::Repeat { steps, times } => RunStep::Repeated { repeat: *times, steps: steps.iter().map(taken).collect() },
+    };
+    let recurrence = match &endless.recurrence {
+        Recurrence::Cycle(Recurrent { cycle, choices, set }) => {
+            RecurrenceDocument::Cycle { set: atoms(set), cycle: cycle.clone(), choices: polys(choices) }
+        }
+        Recurrence::Moves(RecurrentMoves { sets, moves }) => RecurrenceDocument::Moves {
+            sets: sets.iter().map(|(id, set)| Invariant { location: location(*id), atoms: atoms(set) }).collect(),
+            moves: moves
+                .iter()
+                .map(|one| MoveDocument {
+                    from: location(one.from),
+                    path: one.path.clone(),
+                    choices: polys(&one.choices),
+                })
+                .collect(),
+        },
+        Recurrence::Geometric(Geometric { cycle, chosen, rays }) => {
+            let ray = |ray: &Ray| RayDocument {
+                values: ray.values.clone(),
+                chosen: ray.chosen.clone(),
+                factor: ray.factor,
+                previous: ray.previous,
+            };
+            let rays = rays.iter().map(ray).collect();
+            RecurrenceDocument::Geometric { cycle: cycle.clone(), chosen: chosen.clone(), rays }
+        }
+    };
+    let steps = endless.stem.legs.iter().map(step).collect();
+    RunDocument { start: endless.stem.start.clone(), steps, simplifications, transitions, recurrence }
+}
+
+fn proof_document(original: &System, proof: &Proof) -> ProofDocument {
+    let simplified = replayed(original, &proof.simplifications);
+    let system = simplified.system();
+    let name = name(system);
+    let atoms = |atoms: &[Atom]| atoms.iter().map(|atom| atom.show(&name).to_string()).collect::<Vec<_>>();
+    let poly = |poly: &Poly| poly.show(&name).to_string();
+    let location = |id: &LocId| system.location_name(*id).to_string();
+    let invariant =
+        |(location, found): (&String, &Vec<Atom>)| Invariant { location: location.clone(), atoms: atoms(found) };
+    let function = |(id, function): &(LocId, Poly)| Function { location: location(id), function: poly(function) };
+    let functions = |ranking: &Ranking| ranking.of.iter().map(function).collect::<Vec<_>>();
+    let step = |step: &Step| match step {
+        Step::Impossible { transition } => StepDocument::Impossible { transition: *transition },
+        Step::Ranked { component, ranking, decreasing } => StepDocument::Ranked {
+            component: component.clone(),
+            ranking: functions(ranking),
+            decreasing: decreasing.clone(),
+        },
+        Step::Phases { component, functions: phases } => {
+            StepDocument::Phases { component: component.clone(), functions: phases.iter().map(functions).collect() }
+        }
+    };
+    let (simplifications, transitions) = simplified_documents(original, &proof.simplifications);
+    ProofDocument {
+        simplifications,
+        transitions,
+        invariants: system.locations.iter().zip(&proof.invariants).map(invariant).collect(),
+        steps: proof.steps.iter().map(step).collect(),
+    }
 }
 
 /// One object with the answer and its certificate.
@@ -220,17 +435,6 @@ pub fn write_json(
     time_s: f64,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let simplified = match verdict.conclusion() {
-        SystemConclusion::Yes(proof) => proved(system, proof),
-        SystemConclusion::No(_) | SystemConclusion::Maybe { .. } | SystemConclusion::Rejected { .. } => {
-            Simplified::new(system)
-        }
-    };
-    let (original, system) = (system, simplified.system());
-    let name = name(system);
-    let atoms = |atoms: &[Atom]| atoms.iter().map(|atom| atom.show(&name).to_string()).collect::<Vec<_>>();
-    let poly = |poly: &Poly| poly.show(&name).to_string();
-    let location = |id: &LocId| system.location_name(*id).to_string();
     let mut document = Document {
         tool: TOOL,
         version: VERSION,
@@ -243,57 +447,14 @@ pub fn write_json(
         problem: None,
     };
     match verdict.conclusion() {
-        SystemConclusion::Yes(proof) => {
-            let invariant = |(location, found): (&String, &Vec<Atom>)| Invariant {
-                location: location.clone(),
-                atoms: atoms(found),
-            };
-            let function =
-                |(id, function): &(LocId, Poly)| Function { location: location(id), function: poly(function) };
-            let functions = |ranking: &Ranking| ranking.of.iter().map(function).collect::<Vec<_>>();
-            let step = |step: &Step| match step {
-                Step::Impossible { transition } => StepDocument::Impossible { transition: *transition },
-                Step::Ranked { component, ranking, decreasing } => StepDocument::Ranked {
-                    component: component.clone(),
-                    ranking: functions(ranking),
-                    decreasing: decreasing.clone(),
-                },
-                Step::Phases { component, functions: phases } => StepDocument::Phases {
-                    component: component.clone(),
-                    functions: phases.iter().map(functions).collect(),
-                },
-            };
-            let log = simplified::log(original, &proof.simplifications).into_iter();
-            let transition = |(code, origin): (&Transition, &its::Origin)| TransitionDocument {
-                from: location(&code.from),
-                to: location(&code.to),
-                original: origin.path.clone(),
-            };
-            document.proof = Some(ProofDocument {
-                simplifications: log.map(|(kind, text)| SimplificationDocument { kind, text }).collect(),
-                transitions: system.transitions.iter().zip(simplified.origins()).map(transition).collect(),
-                invariants: system.locations.iter().zip(&proof.invariants).map(invariant).collect(),
-                steps: proof.steps.iter().map(step).collect(),
-            });
-        }
-        SystemConclusion::No(endless) => {
-            let Endless { stem, recurrent } = &**endless;
-            let step =
-                |(transition, chosen): &(usize, Vec<i128>)| RunStep { transition: *transition, chosen: chosen.clone() };
-            document.run = Some(RunDocument {
-                start: stem.start.clone(),
-                steps: stem.steps.iter().map(step).collect(),
-                set: atoms(&recurrent.set),
-                cycle: recurrent.cycle.clone(),
-                choices: recurrent.choices.iter().map(poly).collect(),
-            });
-        }
+        SystemConclusion::Yes(proof) => document.proof = Some(proof_document(system, proof)),
+        SystemConclusion::No(endless) => document.run = Some(run_document(system, endless)),
         SystemConclusion::Maybe { open } => {
             let names = |component: &Vec<usize>| {
                 let mut ids: Vec<LocId> = component.iter().map(|index| system.transitions[*index].from).collect();
                 ids.sort_unstable();
                 ids.dedup();
-                ids.iter().map(location).collect()
+                ids.iter().map(|id| system.location_name(*id).to_string()).collect()
             };
             document.open = open.iter().map(names).collect();
         }

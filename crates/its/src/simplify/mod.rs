@@ -198,8 +198,18 @@ impl<'a> Simplified<'a> {
     }
 
     /// The run on the original system. `None` when a number gets too large, or the run is none.
-    pub fn undo(&self, endless: &Endless) -> Option<Endless> {
+    pub fn undo(&self, endless: Endless) -> Option<Endless> {
         origin::undo(self, endless)
+    }
+
+    /// Values of the original system at a location, as the simplified one sees them; `None` when something does not hold
+    /// for them that the simplification says holds there whenever a run gets there. Where it does hold, and the steps are
+    /// legal, a run of the simplified system from there stands for one of the original: by induction over its steps, since
+    /// each of them keeps all that the simplification used.
+    pub fn seen(&self, location: LocId, values: &[i128]) -> Option<Vec<i128>> {
+        let of = |var: Var| values.get(var.index()).copied().unwrap_or(0);
+        let holds = |atom: &Atom| atom.holds(&of) == Some(true);
+        self.facts.get(location.index())?.iter().all(holds).then(|| self.vars.iter().map(|var| of(*var)).collect())
     }
 }
 
@@ -223,11 +233,11 @@ mod tests {
 
     use super::*;
     use crate::format::samples;
-    use crate::stem::Stem;
+    use crate::stem::{Leg, Stem};
 
     /// A run of the system: at each step the first of the numbers picks the transition, the others are what it chooses.
     fn run(system: &System, start: &[i128], picks: &[(usize, Vec<i128>)]) -> Stem {
-        let mut stem = Stem { start: start[..system.vars.len()].to_vec(), steps: Vec::new() };
+        let mut stem = Stem { start: start[..system.vars.len()].to_vec(), legs: Vec::new() };
         let (mut location, mut values) = (system.start, stem.start.clone());
         for (pick, numbers) in picks {
             let possible = (0..system.transitions.len()).filter(|at| system.transitions[*at].from == location);
@@ -238,7 +248,7 @@ mod tests {
             });
             let steps: Vec<_> = steps.collect();
             let Some((at, after, chosen)) = steps.get(pick % steps.len().max(1)).cloned() else { break };
-            stem.steps.push((at, chosen));
+            stem.legs.push(Leg::Step((at, chosen)));
             (location, values) = (system.transitions[at].to, after);
         }
         stem

@@ -12,9 +12,9 @@
 use super::Simplified;
 use crate::atom::Atom;
 use crate::poly::{Poly, Var};
-use crate::proof::Endless;
+use crate::proof::{Endless, Recurrence};
 use crate::recur::Recurrent;
-use crate::stem::Stem;
+use crate::stem::{Leg, Stem, Taken};
 use crate::system::System;
 
 /// A path of original transitions.
@@ -69,6 +69,12 @@ impl Origin {
         self.substitute(&of)
     }
 
+    /// Does the path choose the same whatever the values of the original's variables are?
+    fn is_free(&self, original: &System) -> bool {
+        let vars = original.vars.len();
+        self.choices.iter().all(|poly| poly.vars().iter().all(|var| var.index() >= vars))
+    }
+
     fn substitute(&self, of: &dyn Fn(Var) -> Option<Poly>) -> Option<Origin> {
         let choices = self.choices.iter().map(|poly| poly.substitute(of)).collect::<Option<_>>()?;
         Some(Origin { path: self.path.clone(), choices })
@@ -97,36 +103,77 @@ fn along(original: &System, path: &[usize], choices: &[Poly], start: Vec<Poly>) 
     Some(now)
 }
 
-pub(super) fn undo(simplified: &Simplified<'_>, endless: &Endless) -> Option<Endless> {
-    Some(Endless { stem: stem(simplified, &endless.stem)?, recurrent: recurrent(simplified, &endless.recurrent)? })
+/// A cycle is translated; other arguments stay about the simplified system, which the log leads to.
+pub(super) fn undo(simplified: &Simplified<'_>, endless: Endless) -> Option<Endless> {
+    let stem = stem(simplified, &endless.stem)?;
+    let translated = match &endless.recurrence {
+        Recurrence::Cycle(cycle) => recurrent(simplified, cycle),
+        Recurrence::Moves(_) | Recurrence::Geometric(_) => None,
+    };
+    Some(match translated {
+        Some(cycle) => Endless::new(stem, Recurrence::Cycle(cycle)),
+        None => Endless { stem, simplifications: simplified.log.clone(), recurrence: endless.recurrence },
+    })
 }
 
+/// Steps of a repeated part that are written out when what they choose is different each time.
+const MOST_STEPS: u64 = 1 << 12;
+
 pub(super) fn stem(simplified: &Simplified<'_>, stem: &Stem) -> Option<Stem> {
-    let original = simplified.original;
-    let mut start = vec![0; original.vars.len()];
+    let mut start = vec![0; simplified.original.vars.len()];
     for (var, value) in simplified.vars.iter().zip(&stem.start) {
         start[var.index()] = *value;
     }
     let mut values = start.clone();
-    let mut steps = Vec::new();
-    for (index, chosen) in &stem.steps {
-        let origin = simplified.origins.get(*index)?;
-        let count = values.len();
-        let of = |var: Var| {
-            let own = || chosen.get(var.index() - count);
-            values.get(var.index()).or_else(own).copied().unwrap_or(0)
-        };
-        let choices: Vec<i128> = origin.choices.iter().map(|poly| poly.eval(&of)).collect::<Option<_>>()?;
-        let mut choices = choices.as_slice();
-        for index in &origin.path {
-            let transition = &original.transitions[*index];
-            let (own, later) = choices.split_at_checked(transition.chosen.len())?;
-            choices = later;
-            values = transition.step(&values, own)?;
-            steps.push((*index, own.to_vec()));
+    let mut legs = Vec::new();
+    for leg in &stem.legs {
+        match leg {
+            Leg::Step(taken) => legs.extend(steps(simplified, taken, &mut values)?.into_iter().map(Leg::Step)),
+            Leg::Repeat { steps: round, times } => {
+                let once = |values: &mut Vec<i128>| -> Option<Vec<Taken>> {
+                    let taken = round.iter().map(|taken| steps(simplified, taken, values));
+                    Some(taken.collect::<Option<Vec<_>>>()?.concat())
+                };
+                let free = |origin: &Origin| origin.is_free(simplified.original);
+                if round.iter().all(|(index, _)| simplified.origins.get(*index).is_some_and(free)) {
+                    let steps = once(&mut values)?;
+                    let location = simplified.original.transitions[steps.first()?.0].from;
+                    let rest = Leg::Repeat { steps: steps.clone(), times: times.checked_sub(1)? };
+                    let (_, after) = rest.run(simplified.original, (location, values), &mut u64::MAX.clone())?;
+                    values = after;
+                    legs.push(Leg::Repeat { steps, times: *times });
+                } else {
+                    if times.saturating_mul(round.len() as u64) > MOST_STEPS {
+                        return None;
+                    }
+                    for _ in 0..*times {
+                        legs.extend(once(&mut values)?.into_iter().map(Leg::Step));
+                    }
+                }
+            }
         }
     }
-    Some(Stem { start, steps })
+    Some(Stem { start, legs })
+}
+
+/// A step of the simplified system, on the original one.
+fn steps(simplified: &Simplified<'_>, (index, chosen): &Taken, values: &mut Vec<i128>) -> Option<Vec<Taken>> {
+    let origin = simplified.origins.get(*index)?;
+    let count = values.len();
+    let of = |var: Var| {
+        let own = || chosen.get(var.index() - count);
+        values.get(var.index()).or_else(own).copied().unwrap_or(0)
+    };
+    let choices: Vec<i128> = origin.choices.iter().map(|poly| poly.eval(&of)).collect::<Option<_>>()?;
+    let (mut choices, mut taken) = (choices.as_slice(), Vec::new());
+    for index in &origin.path {
+        let transition = &simplified.original.transitions[*index];
+        let (own, later) = choices.split_at_checked(transition.chosen.len())?;
+        choices = later;
+        *values = transition.step(values, own)?;
+        taken.push((*index, own.to_vec()));
+    }
+    Some(taken)
 }
 
 fn recurrent(simplified: &Simplified<'_>, recurrent: &Recurrent) -> Option<Recurrent> {
