@@ -220,7 +220,7 @@ impl<'m> Program<'m> {
 
     /// Looks at every call each time: what `touched` says of a callee may change while no graph does.
     fn top_down(&mut self) {
-        let touched = Touched::of(self);
+        let touched = Touched::of_images(self);
         for component in (0..self.components.len()).rev() {
             for number in self.calls_of(component) {
                 for index in 0..self.analysis.calls[number].targets.len() {

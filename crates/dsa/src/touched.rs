@@ -28,13 +28,27 @@ impl Id for SharedIndex {
 }
 
 impl Touched {
+    /// Of all shared nodes.
     pub fn of(program: &Program<'_>) -> Touched {
         let graph = &program.analysis.graph;
+        Touched::of_roots(program, graph.ids().filter(|id| graph.is_root(*id)))
+    }
+
+    /// Of those that are something in a callee that it does not know to be shared: a small part of them, while what this
+    /// takes grows with both functions and nodes.
+    pub fn of_images(program: &Program<'_>) -> Touched {
+        let targets = program.analysis.calls.iter().flat_map(|call| &call.targets);
+        let outer =
+            targets.flat_map(|target| &target.images).map(|(_, outer)| program.analysis.graph.root_of(outer.node).0);
+        Touched::of_roots(program, outer)
+    }
+
+    fn of_roots(program: &Program<'_>, roots: impl Iterator<Item = NodeId>) -> Touched {
+        let graph = &program.analysis.graph;
         let mut index = FxHashMap::default();
-        for id in graph.ids().filter(|id| graph.is_root(*id)) {
-            if graph.node(id).flags.contains(Flags::SHARED) {
-                index.insert(id, index.len() as u32);
-            }
+        for id in roots.filter(|id| graph.node(*id).flags.contains(Flags::SHARED)) {
+            let next = index.len() as u32;
+            index.entry(id).or_insert(next);
         }
         let empty = BitSet::new(index.len());
         let mut touched = Touched { index, read: Vec::new(), modified: Vec::new() };
