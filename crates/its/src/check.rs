@@ -1,30 +1,38 @@
 //! Checks a proof with a fresh solver, sharing nothing with the search but the meaning of a transition.
 //!
-//! Guarantees: `Ok` means that every run of the system ends.
+//! Guarantees: `Ok` means that every run of the system ends. Each step keeps this: an infinite run would, from some moment
+//! on, take only transitions that are left, as a run of the refined system in which the invariants hold.
+
+mod disjunction;
+mod size_change;
+
+pub use disjunction::{first_step, measure_claims, step_after};
+pub use size_change::arc_claims;
 
 use crate::atom::Atom;
 use crate::logic::{Logic, after, during};
 use crate::poly::{Poly, Var};
 use crate::proof::{Proof, Step};
 use crate::rank::Ranking;
+use crate::refine::{Conjunction, Refined};
 use crate::scc::{all_reachable, components, reachable_transitions};
 use crate::simplify::Simplified;
-use crate::system::{System, Transition};
+use crate::system::{LocId, System, Transition};
 
 /// Says which claim does not hold, if one does not.
 pub fn check(system: &System, proof: &Proof) -> Result<(), String> {
     system.check()?;
-    let mut logic = Logic::new().map_err(|error| format!("the solver does not start: {error}"))?;
+    let mut logic = Logic::for_check()?;
     let simplified = Simplified::checked(system, &proof.simplifications, &mut logic)?;
     let system = simplified.system();
-    let mut checker = Checker { system, proof, logic };
+    let mut checker = Checker { system, refined: Refined::new(system, proof.invariants.clone()), logic };
     checker.invariants()?;
     let mut left = all_reachable(system);
     let mut possible = left.clone();
     for (number, step) in proof.steps.iter().enumerate() {
         checker.step(step, &mut left, &mut possible).map_err(|what| format!("step {}: {what}", number + 1))?;
     }
-    match components(system, &left).first() {
+    match components(&checker.refined.system, &left).first() {
         None => Ok(()),
         Some(cycle) => Err(format!("transitions {cycle:?} are left, and they have a cycle")),
     }
@@ -32,40 +40,41 @@ pub fn check(system: &System, proof: &Proof) -> Result<(), String> {
 
 /// Says which of the invariants is none, if one is not.
 pub fn check_invariants(system: &System, invariants: &[Vec<Atom>]) -> Result<(), String> {
-    let proof = Proof { invariants: invariants.to_vec(), ..Proof::default() };
-    let logic = Logic::new().map_err(|error| format!("the solver does not start: {error}"))?;
-    Checker { system, proof: &proof, logic }.invariants()
+    let refined = Refined::new(system, invariants.to_vec());
+    Checker { system, refined, logic: Logic::for_check()? }.invariants()
 }
 
 struct Checker<'a> {
+    /// As it was given.
     system: &'a System,
-    proof: &'a Proof,
+    /// What the steps so far made of it, with the proof's invariants.
+    refined: Refined,
     logic: Logic,
 }
 
 impl Checker<'_> {
     fn of(&self, transition: &Transition) -> Result<Vec<Atom>, String> {
-        let here = self.proof.invariants.get(transition.from.index()).ok_or("a location has no invariant")?;
+        let here = self.refined.invariants.get(transition.from.index()).ok_or("a location has no invariant")?;
         Ok(during(transition, here))
     }
 
     /// They hold at the start, whatever the values are, and every step keeps them.
     fn invariants(&mut self) -> Result<(), String> {
-        if self.proof.invariants.len() != self.system.locations.len() {
+        if self.refined.invariants.len() != self.system.locations.len() {
             return Err("not every location has an invariant".to_string());
         }
         let known = |poly: &Poly| poly.vars().iter().all(|var| var.index() < self.system.vars.len());
-        if !self.proof.invariants.iter().flatten().all(|atom| known(&atom.poly)) {
+        if !self.refined.invariants.iter().flatten().all(|atom| known(&atom.poly)) {
             return Err("an invariant is about a variable that does not exist".to_string());
         }
-        let start = &self.proof.invariants[self.system.start.index()];
+        let start = &self.refined.invariants[self.system.start.index()];
         if !self.logic.implies(&[], start) {
             return Err("the invariant does not hold at the start".to_string());
         }
         for index in all_reachable(self.system) {
             let transition = &self.system.transitions[index];
             let mut kept = Vec::new();
-            for atom in &self.proof.invariants[transition.to.index()] {
+            for atom in &self.refined.invariants[transition.to.index()] {
                 let poly = after(self.system, transition, &atom.poly).ok_or("a number is too large")?;
                 kept.push(Atom { poly, relation: atom.relation });
             }
@@ -81,20 +90,18 @@ impl Checker<'_> {
     fn step(&mut self, step: &Step, left: &mut Vec<usize>, possible: &mut Vec<usize>) -> Result<(), String> {
         match step {
             Step::Impossible { transition } => {
-                let code = self.system.transitions.get(*transition).ok_or("there is no such transition")?;
+                let code = self.refined.system.transitions.get(*transition).ok_or("there is no such transition")?;
                 let premises = self.of(code)?;
                 if self.logic.may_hold(&premises) {
                     return Err(format!("transition {transition} may be possible"));
                 }
                 possible.retain(|index| index != transition);
                 *possible = reachable_transitions(self.system, possible);
-                left.retain(|index| possible.contains(index));
+                left.retain(|index| index != transition && possible.contains(&self.refined.origin[*index]));
                 Ok(())
             }
             Step::Ranked { component, ranking, decreasing } => {
-                if !components(self.system, left).contains(component) {
-                    return Err(format!("transitions {component:?} are no component of what is left"));
-                }
+                self.is_component(component, left)?;
                 if decreasing.is_empty() || !decreasing.iter().all(|index| component.contains(index)) {
                     return Err("what decreases is not part of the component".to_string());
                 }
@@ -105,21 +112,73 @@ impl Checker<'_> {
                 Ok(())
             }
             Step::Phases { component, functions } => {
-                if !components(self.system, left).contains(component) {
-                    return Err(format!("transitions {component:?} are no component of what is left"));
-                }
+                self.is_component(component, left)?;
                 for index in component {
                     self.phased(*index, functions)?;
                 }
                 left.retain(|index| !component.contains(index));
                 Ok(())
             }
+            Step::Cases { transition, cases } => {
+                if !left.contains(transition) {
+                    return Err(format!("transition {transition} is not there to be split"));
+                }
+                let premises = self.of(&self.refined.system.transitions[*transition])?;
+                let added = self.refined.add_cases(*transition, cases).ok_or("the cases do not fit the transition")?;
+                if !self.logic.covers(&premises, cases) {
+                    return Err(format!("the cases may leave out a step of transition {transition}"));
+                }
+                left.retain(|index| index != transition);
+                left.extend(added);
+                Ok(())
+            }
+            Step::Regions { component, regions } => {
+                self.is_component(component, left)?;
+                for (location, parts) in regions {
+                    self.regions(*location, parts)?;
+                }
+                let added = self.refined.add_regions(component, regions).ok_or("the regions do not fit the system")?;
+                left.retain(|index| !component.contains(index));
+                left.extend(added);
+                Ok(())
+            }
+            Step::SizeChange { component, measures, graphs } => {
+                self.is_component(component, left)?;
+                size_change::check(self, component, measures, graphs)?;
+                left.retain(|index| !component.contains(index));
+                Ok(())
+            }
+            Step::Disjunction { component, at, relations } => {
+                self.is_component(component, left)?;
+                disjunction::check(self, component, *at, relations)?;
+                let transitions = &self.refined.system.transitions;
+                left.retain(|index| !component.contains(index) || transitions[*index].from != *at);
+                Ok(())
+            }
+        }
+    }
+
+    fn is_component(&self, component: &Vec<usize>, left: &[usize]) -> Result<(), String> {
+        if components(&self.refined.system, left).contains(component) {
+            Ok(())
+        } else {
+            Err(format!("transitions {component:?} are no component of what is left"))
+        }
+    }
+
+    /// One of the parts holds whenever the location is visited.
+    fn regions(&mut self, location: LocId, parts: &[Conjunction]) -> Result<(), String> {
+        let here = self.refined.invariants.get(location.index()).ok_or("there is no such location")?.clone();
+        if self.logic.covers(&here, parts) {
+            Ok(())
+        } else {
+            Err(format!("the regions of location {} may leave out a visit", location.index()))
         }
     }
 
     fn phased(&mut self, index: usize, functions: &[Ranking]) -> Result<(), String> {
-        let transition = &self.system.transitions[index];
-        let claims = phase_claims(self.system, transition, functions)
+        let transition = &self.refined.system.transitions[index];
+        let claims = phase_claims(&self.refined.system, transition, functions)
             .ok_or_else(|| format!("the functions say nothing about transition {index}"))?;
         let premises = self.of(transition)?;
         if self.logic.implies(&premises, &claims) {
@@ -130,8 +189,8 @@ impl Checker<'_> {
     }
 
     fn ranked(&mut self, index: usize, ranking: &Ranking, decreases: bool) -> Result<(), String> {
-        let transition = &self.system.transitions[index];
-        let claims = claims(self.system, transition, ranking, decreases)
+        let transition = &self.refined.system.transitions[index];
+        let claims = claims(&self.refined.system, transition, ranking, decreases)
             .ok_or_else(|| format!("the ranking function says nothing about transition {index}"))?;
         let premises = self.of(transition)?;
         if self.logic.implies(&premises, &claims) {

@@ -37,7 +37,7 @@ fn goes_on(system: &System, recurrence: &Recurrence, location: LocId, values: &[
 const TOO_LARGE: &str = "a number is too large";
 
 fn solver() -> Result<Logic, String> {
-    Logic::new().map_err(|error| format!("the solver does not start: {error}"))
+    Logic::for_check()
 }
 
 /// Constraints over the program variables that hold for the values.
@@ -127,7 +127,7 @@ fn all_moves(system: &System, moves: &RecurrentMoves, location: LocId, values: &
             demanded.extend(substituted(target, &way.values)?);
             cases.push(demanded);
         }
-        if !logic.implies_one_of(atoms, &cases) {
+        if !logic.covers(atoms, &cases) {
             return Err(format!("at {} there may be no move", system.location_name(*here)));
         }
     }

@@ -185,7 +185,7 @@ fn closed(
     for (at, (_, set)) in sets.iter().enumerate() {
         let guards: Vec<Vec<Atom>> =
             inner.iter().filter(|(_, from, _)| *from == at).map(|(step, _, _)| step.guard.clone()).collect();
-        if !logic.implies_one_of(set, &guards) {
+        if !logic.covers(set, &guards) {
             return None;
         }
     }

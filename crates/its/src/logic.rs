@@ -8,10 +8,10 @@ use crate::atom::{Atom, Relation};
 use crate::poly::{Poly, Var};
 use crate::system::{System, Transition};
 
-/// Steps of the solver for one question of a search: far more than linear ones need, about a second for products.
-const MOST_WORK: u32 = 1_000_000;
-/// The net below it: some of the solver's procedures do not count their steps.
-const MOST_TIME: Duration = Duration::from_secs(3);
+/// What the solver may spend on one question: far more steps than linear ones need, about a second for products. Time is the
+/// net below: some of the solver's procedures do not count their steps.
+const SEARCH: Limits = Limits { work: Some(2_000_000), time: Some(Duration::from_secs(5)) };
+const CHECK: Limits = Limits { work: Some(50_000_000), time: Some(Duration::from_secs(60)) };
 
 /// A solver with a variable for every `Var`.
 #[derive(Debug)]
@@ -22,20 +22,23 @@ pub struct Logic {
 }
 
 impl Logic {
-    /// The solver does not start only when the installation is broken.
-    pub fn new() -> Result<Logic, smt::Error> {
-        let terms = Terms::new();
-        let session = Session::new(&terms)?;
-        let solver = Solver::new(&session);
-        Ok(Logic { terms, solver, vars: Vec::new() })
+    /// For a search: a question that takes too long is left open.
+    pub fn for_search() -> Result<Logic, smt::Error> {
+        Logic::limited(SEARCH)
     }
 
-    /// For a search: a question that takes too long is left open. A check has no such limit, because what it is asked was
-    /// answered before.
-    pub fn limited() -> Result<Logic, smt::Error> {
-        let mut logic = Logic::new()?;
-        logic.solver.set_limits(Limits { time: Some(MOST_TIME), work: Some(MOST_WORK) });
-        Ok(logic)
+    /// For a check, which may ask what a search asked, and never runs out where that did not.
+    pub fn for_check() -> Result<Logic, String> {
+        Logic::limited(CHECK).map_err(|error| format!("the solver does not start: {error}"))
+    }
+
+    /// The solver does not start only when the installation is broken.
+    fn limited(limits: Limits) -> Result<Logic, smt::Error> {
+        let terms = Terms::new();
+        let session = Session::new(&terms)?;
+        let mut solver = Solver::new(&session);
+        solver.set_limits(limits);
+        Ok(Logic { terms, solver, vars: Vec::new() })
     }
 
     pub fn var(&mut self, var: Var) -> Term {
@@ -84,8 +87,18 @@ impl Logic {
         })
     }
 
-    /// Do the atoms imply that in one of the cases all atoms hold? `false` may also mean that the solver does not know.
-    pub fn implies_one_of(&mut self, premises: &[Atom], cases: &[Vec<Atom>]) -> bool {
+    /// Which of the conclusions do the atoms imply? `false` may also mean that the solver does not know.
+    pub fn implied(&mut self, premises: &[Atom], conclusions: &[Atom]) -> Vec<bool> {
+        let premises: Vec<Term> = premises.iter().map(|atom| self.atom(atom)).collect();
+        let conclusions: Vec<Term> = conclusions.iter().map(|atom| self.atom(atom)).collect();
+        self.solver.scoped(|solver| {
+            premises.iter().for_each(|premise| solver.assert(*premise));
+            conclusions.iter().map(|conclusion| solver.proves(*conclusion)).collect()
+        })
+    }
+
+    /// Do the atoms imply that all of some case hold? `false` may also mean that the solver does not know.
+    pub fn covers(&mut self, premises: &[Atom], cases: &[Vec<Atom>]) -> bool {
         let premises: Vec<Term> = premises.iter().map(|atom| self.atom(atom)).collect();
         let mut disjuncts = Vec::with_capacity(cases.len());
         for case in cases {

@@ -73,6 +73,18 @@ impl Solution {
     }
 }
 
+/// Every unknown once.
+pub fn merged(row: &Row) -> Row {
+    let mut merged: Row = Vec::with_capacity(row.len());
+    for (unknown, factor) in row {
+        match merged.iter_mut().find(|(there, _)| there == unknown) {
+            Some((_, sum)) => *sum += factor,
+            None => merged.push((*unknown, *factor)),
+        }
+    }
+    merged
+}
+
 /// Largest denominator that a solution's numbers are taken to have.
 const LARGEST_DENOMINATOR: i128 = 1000;
 /// Numbers that are further from a fraction are not one.

@@ -1,15 +1,15 @@
 //! A step as linear algebra sees it: what holds before and during it, and what it does.
 //!
-//! What is not linear is left out of what holds, and a value after the step that is not linear becomes a new, free
-//! variable: both make the premise weaker, so that whatever follows from it holds for the step.
+//! A product of variables becomes a variable of its own, the same one wherever the product occurs: that forgets how it
+//! depends on the others, which makes the premise weaker, so that whatever follows from it holds for the step.
 
 use crate::atom::Atom;
-use crate::poly::{Poly, Var};
+use crate::poly::{Monomial, Poly, Var};
 use crate::system::{System, Transition};
 
 #[derive(Clone, Debug)]
 pub struct Premise {
-    /// Number of variables: the program's, the transition's, and those that stand for what is not linear.
+    /// Number of variables: the program's, the transition's, and those that stand for products.
     pub vars: usize,
     /// Linear polynomials that are at least zero.
     pub facts: Vec<Poly>,
@@ -20,22 +20,48 @@ pub struct Premise {
 impl Premise {
     /// `invariants` hold before the step. `None` when a number gets too large.
     pub fn new(system: &System, transition: &Transition, invariants: &[Atom]) -> Option<Premise> {
-        let mut vars = system.vars.len() + transition.chosen.len();
+        let mut products = Products { first: system.vars.len() + transition.chosen.len(), found: Vec::new() };
         let mut facts = Vec::new();
-        for atom in transition.guard.iter().chain(invariants).filter(|atom| atom.is_linear()) {
-            facts.extend(atom.inequalities()?);
+        for atom in transition.guard.iter().chain(invariants) {
+            for poly in atom.inequalities()? {
+                facts.push(products.linear(&poly)?);
+            }
         }
         facts.sort_unstable();
         facts.dedup();
-        let mut update = Vec::with_capacity(transition.update.len());
-        for poly in &transition.update {
-            if poly.is_linear() {
-                update.push(poly.clone());
-            } else {
-                update.push(Poly::var(Var(vars as u32)));
-                vars += 1;
+        let update = transition.update.iter().map(|poly| products.linear(poly)).collect::<Option<_>>()?;
+        Some(Premise { vars: products.first + products.found.len(), facts, update })
+    }
+}
+
+/// Variables that stand for products.
+struct Products {
+    /// The number of the first one.
+    first: usize,
+    found: Vec<Monomial>,
+}
+
+impl Products {
+    fn linear(&mut self, poly: &Poly) -> Option<Poly> {
+        if poly.is_linear() {
+            return Some(poly.clone());
+        }
+        let mut coefficients = Vec::with_capacity(poly.terms().len());
+        for (monomial, coefficient) in poly.terms() {
+            match monomial.as_slice() {
+                [] => {}
+                [var] => coefficients.push((*var, *coefficient)),
+                _ => coefficients.push((self.of(monomial), *coefficient)),
             }
         }
-        Some(Premise { vars, facts, update })
+        Poly::linear(coefficients, poly.constant_term())
+    }
+
+    fn of(&mut self, monomial: &Monomial) -> Var {
+        let at = self.found.iter().position(|there| there == monomial).unwrap_or_else(|| {
+            self.found.push(monomial.clone());
+            self.found.len() - 1
+        });
+        Var((self.first + at) as u32)
     }
 }

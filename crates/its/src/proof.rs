@@ -3,10 +3,14 @@
 use crate::atom::Atom;
 use crate::geometric::Geometric;
 use crate::moves::RecurrentMoves;
+use crate::poly::Poly;
 use crate::rank::Ranking;
 use crate::recur::Recurrent;
+use crate::refine::Conjunction;
 use crate::simplify::Simplification;
+use crate::size_change::Arc;
 use crate::stem::Stem;
+use crate::system::LocId;
 
 /// An argument that every run ends: transitions are taken away until no cycle is left.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -29,6 +33,29 @@ pub enum Step {
     /// before it is above zero, and the last one is at least zero before. So the first is not positive some day, then
     /// the second, and so on until the last: no run stays in the component.
     Phases { component: Vec<usize>, functions: Vec<Ranking> },
+    /// The transition is replaced by its cases, of which one holds whenever it is taken. The cases are transitions with
+    /// the next free numbers.
+    Cases { transition: usize, cases: Vec<Conjunction> },
+    /// In the component, locations are replaced by regions, of which one holds at every visit; its transitions by those
+    /// between the regions. Both get the next free numbers.
+    Regions { component: Vec<usize>, regions: Vec<(LocId, Vec<Conjunction>)> },
+    /// What each transition of the component does to the measures; every sequence of these graphs has a thread that
+    /// decreases infinitely often, so no run stays in the component.
+    SizeChange { component: Vec<usize>, measures: Vec<Poly>, graphs: Vec<(usize, Vec<Arc>)> },
+    /// One of the relations holds between the values at a visit of the location and those whenever the run is in the
+    /// component later. Those that lead back to the location are well-founded, so it is visited only finitely often:
+    /// a disjunctively well-founded transition invariant.
+    Disjunction { component: Vec<usize>, at: LocId, relations: Vec<Between> },
+}
+
+/// How values at a visit of a location compare with values at a later visit of another one.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Between {
+    pub to: LocId,
+    /// About the program's variables at the first visit, and then, with the numbers that follow, at the second.
+    pub atoms: Conjunction,
+    /// At least zero at the first visit, and less at the second. Needed when the visits are of the same location.
+    pub measure: Option<Poly>,
 }
 
 /// A run that does not end.

@@ -7,7 +7,7 @@
 //! coefficients is a linear program. So are nested functions for several phases, [Leike & Heizmann, LMCS 2015].
 //! Guarantees: none; the result is a guess that `prove` checks.
 
-use crate::lp::{Program, Row, Unknown, integers};
+use crate::lp::{Program, Row, Unknown, integers, merged};
 use crate::poly::{Poly, Var};
 use crate::premise::Premise;
 use crate::system::{LocId, System};
@@ -234,17 +234,4 @@ impl<'a> Search<'a> {
         }
         self.program.equal(&merged(&constant), -template.number);
     }
-}
-
-/// Every unknown once, and none that cancels out.
-fn merged(row: &Row) -> Row {
-    let mut merged: Row = Vec::with_capacity(row.len());
-    for (unknown, factor) in row {
-        match merged.iter_mut().find(|(there, _)| there == unknown) {
-            Some((_, sum)) => *sum += factor,
-            None => merged.push((*unknown, *factor)),
-        }
-    }
-    merged.retain(|(_, factor)| *factor != 0.0);
-    merged
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use certify::{SystemConclusion, SystemVerdict};
 use its::wrap::{Encoding, Types, Wraps};
 use its::{
-    Atom, Endless, Geometric, Leg, LocId, Poly, Proof, Ranking, Ray, Recurrence, Recurrent, RecurrentMoves,
+    Atom, Endless, Geometric, Leg, LocId, Poly, Proof, Ranking, Ray, Recurrence, Recurrent, RecurrentMoves, Refined,
     Simplification, Simplified, Step, System, Transition, Var,
 };
 use serde::Serialize;
@@ -84,13 +84,24 @@ fn write_proof(original: &System, proof: &Proof, out: &mut impl Write) -> io::Re
     let simplified = replayed(original, &proof.simplifications);
     let system = simplified.system();
     let name = name(system);
-    let step_name = |index: usize| transition_name(&simplified, index);
+    let given = system.transitions.len();
     for (location, invariant) in system.locations.iter().zip(&proof.invariants) {
         if !invariant.is_empty() {
             writeln!(out, "at `{location}`: {}", joined(invariant, &name))?;
         }
     }
+    let mut refined = Refined::new(system, proof.invariants.clone());
     for step in &proof.steps {
+        // What splits add, this one's included, so that it can be named.
+        refined.apply(step);
+        let system = &refined.system;
+        // What a split added has no number in the system as it was given.
+        let step_name = |index: usize| match system.transitions.get(index).filter(|_| index >= given) {
+            None => transition_name(&simplified, index),
+            Some(Transition { from, to, .. }) => {
+                format!("{} → {} (split {index})", system.location_name(*from), system.location_name(*to))
+            }
+        };
         match step {
             Step::Impossible { transition } => writeln!(out, "never possible: {}", step_name(*transition))?,
             Step::Ranked { component, ranking, decreasing } => {
@@ -114,9 +125,89 @@ fn write_proof(original: &System, proof: &Proof, out: &mut impl Write) -> io::Re
                     "  each decreases once the one before it is not positive; the last is at least 0 before"
                 )?;
             }
+            Step::Cases { .. } | Step::Regions { .. } => write_split(system, &step_name, step, out)?,
+            Step::SizeChange { .. } => write_size_change(system, &step_name, step, out)?,
+            Step::Disjunction { .. } => write_disjunction(system, step, out)?,
         }
     }
     Ok(())
+}
+
+/// A split, after it was made: what it added comes last.
+fn write_split(
+    system: &System,
+    step_name: &dyn Fn(usize) -> String,
+    step: &Step,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    match step {
+        Step::Cases { transition, cases } => {
+            writeln!(out, "one of these cases holds whenever {} is taken:", step_name(*transition))?;
+            let code = &system.transitions[*transition];
+            let name = |var: Var| system.var_name(code, var);
+            let first = system.transitions.len() - cases.len();
+            for (number, case) in cases.iter().enumerate() {
+                writeln!(out, "  {}: {}", step_name(first + number), joined(case, &name))?;
+            }
+            Ok(())
+        }
+        Step::Regions { component, regions } => {
+            writeln!(out, "cycle through {}, in regions:", locations(system, component))?;
+            let name = name(system);
+            for (location, parts) in regions {
+                let shown: Vec<String> = parts.iter().map(|part| joined(part, &name)).collect();
+                writeln!(out, "  at `{}`: {}", system.location_name(*location), shown.join(", or "))?;
+            }
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+fn write_size_change(
+    system: &System,
+    step_name: &dyn Fn(usize) -> String,
+    step: &Step,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let Step::SizeChange { component, measures, graphs } = step else { return Ok(()) };
+    let name = name(system);
+    writeln!(out, "cycle through {}, by the size of:", locations(system, component))?;
+    for (number, measure) in measures.iter().enumerate() {
+        writeln!(out, "  m{}: {}", number + 1, measure.show(&name))?;
+    }
+    for (index, arcs) in graphs {
+        let arc = |arc: &its::Arc| {
+            let relation = if arc.strict { ">" } else { "≥" };
+            format!("m{} {relation} m{}'", arc.from + 1, arc.to + 1)
+        };
+        let shown: Vec<String> = arcs.iter().map(arc).collect();
+        writeln!(out, "  {}: {}", step_name(*index), shown.join(", "))?;
+    }
+    writeln!(out, "  what is greater is at least 0; every sequence of these steps has something that falls for ever")
+}
+
+fn write_disjunction(system: &System, step: &Step, out: &mut impl Write) -> io::Result<()> {
+    let Step::Disjunction { component, at, relations } = step else { return Ok(()) };
+    let name = two_states(system);
+    let place = system.location_name(*at);
+    writeln!(out, "cycle through {}; after a visit of `{place}` one of these holds:", locations(system, component))?;
+    for relation in relations {
+        let there = system.location_name(relation.to);
+        writeln!(out, "  at `{there}`: {}", joined(&relation.atoms, &name))?;
+        if let Some(measure) = &relation.measure {
+            writeln!(out, "    at least 0 first, and then less: {}", measure.show(&name))?;
+        }
+    }
+    writeln!(out, "  so `{place}` is visited only finitely often")
+}
+
+/// Names of variables at a first visit and, with a mark, at a second one.
+fn two_states(system: &System) -> impl Fn(Var) -> String + '_ {
+    |var| match var.index().checked_sub(system.vars.len()) {
+        None => system.vars[var.index()].clone(),
+        Some(later) => system.vars.get(later).map_or_else(|| format!("v{}", var.index()), |var| format!("{var}'")),
+    }
 }
 
 fn assigned(system: &System, values: &[i128]) -> String {
@@ -246,6 +337,8 @@ struct Document<'a> {
 
 #[derive(Serialize)]
 struct ProofDocument {
+    /// The strongest technique that the steps use.
+    technique: String,
     simplifications: Vec<SimplificationDocument>,
     /// Of the simplified system, which the rest is about.
     transitions: Vec<TransitionDocument>,
@@ -274,11 +367,41 @@ struct Invariant {
 }
 
 #[derive(Serialize)]
-#[serde(tag = "kind", rename_all = "lowercase")]
+#[serde(tag = "kind", rename_all = "kebab-case")]
 enum StepDocument {
     Impossible { transition: usize },
     Ranked { component: Vec<usize>, ranking: Vec<Function>, decreasing: Vec<usize> },
     Phases { component: Vec<usize>, functions: Vec<Vec<Function>> },
+    Cases { transition: usize, cases: Vec<Vec<String>>, first: usize },
+    Regions { component: Vec<usize>, regions: Vec<Region>, first: usize },
+    SizeChange { component: Vec<usize>, measures: Vec<String>, graphs: Vec<GraphDocument> },
+    Disjunction { component: Vec<usize>, at: String, relations: Vec<RelationDocument> },
+}
+
+#[derive(Serialize)]
+struct Region {
+    location: String,
+    parts: Vec<Vec<String>>,
+}
+
+#[derive(Serialize)]
+struct GraphDocument {
+    transition: usize,
+    arcs: Vec<ArcDocument>,
+}
+
+#[derive(Serialize)]
+struct ArcDocument {
+    from: usize,
+    to: usize,
+    strict: bool,
+}
+
+#[derive(Serialize)]
+struct RelationDocument {
+    to: String,
+    atoms: Vec<String>,
+    measure: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -401,13 +524,39 @@ fn proof_document(original: &System, proof: &Proof) -> ProofDocument {
     let system = simplified.system();
     let name = name(system);
     let atoms = |atoms: &[Atom]| atoms.iter().map(|atom| atom.show(&name).to_string()).collect::<Vec<_>>();
-    let poly = |poly: &Poly| poly.show(&name).to_string();
-    let location = |id: &LocId| system.location_name(*id).to_string();
+    let invariants = system.locations.iter().zip(&proof.invariants);
     let invariant =
         |(location, found): (&String, &Vec<Atom>)| Invariant { location: location.clone(), atoms: atoms(found) };
-    let function = |(id, function): &(LocId, Poly)| Function { location: location(id), function: poly(function) };
+    let mut refined = Refined::new(system, proof.invariants.clone());
+    let mut steps = Vec::with_capacity(proof.steps.len());
+    for step in &proof.steps {
+        let first = refined.system.transitions.len();
+        refined.apply(step);
+        steps.push(step_document(&refined.system, first, step));
+    }
+    let (simplifications, transitions) = simplified_documents(original, &proof.simplifications);
+    ProofDocument {
+        technique: proof.technique(original).to_string(),
+        simplifications,
+        transitions,
+        invariants: invariants.map(invariant).collect(),
+        steps,
+    }
+}
+
+/// What a step adds is in the system already, from transition `first` on.
+fn step_document(system: &System, first: usize, step: &Step) -> StepDocument {
+    let name = name(system);
+    let atoms_with = |atoms: &[Atom], name: &dyn Fn(Var) -> String| -> Vec<String> {
+        atoms.iter().map(|atom| atom.show(name).to_string()).collect()
+    };
+    let location = |id: &LocId| system.location_name(*id).to_string();
+    let function = |(id, function): &(LocId, Poly)| Function {
+        location: location(id),
+        function: function.show(&name).to_string(),
+    };
     let functions = |ranking: &Ranking| ranking.of.iter().map(function).collect::<Vec<_>>();
-    let step = |step: &Step| match step {
+    match step {
         Step::Impossible { transition } => StepDocument::Impossible { transition: *transition },
         Step::Ranked { component, ranking, decreasing } => StepDocument::Ranked {
             component: component.clone(),
@@ -417,13 +566,41 @@ fn proof_document(original: &System, proof: &Proof) -> ProofDocument {
         Step::Phases { component, functions: phases } => {
             StepDocument::Phases { component: component.clone(), functions: phases.iter().map(functions).collect() }
         }
-    };
-    let (simplifications, transitions) = simplified_documents(original, &proof.simplifications);
-    ProofDocument {
-        simplifications,
-        transitions,
-        invariants: system.locations.iter().zip(&proof.invariants).map(invariant).collect(),
-        steps: proof.steps.iter().map(step).collect(),
+        Step::Cases { transition, cases } => {
+            let name = |var: Var| system.var_name(&system.transitions[*transition], var);
+            let cases = cases.iter().map(|case| atoms_with(case, &name)).collect();
+            StepDocument::Cases { transition: *transition, cases, first }
+        }
+        Step::Regions { component, regions } => {
+            let region = |(id, parts): &(LocId, Vec<Vec<Atom>>)| Region {
+                location: location(id),
+                parts: parts.iter().map(|part| atoms_with(part, &name)).collect(),
+            };
+            let regions = regions.iter().map(region).collect();
+            StepDocument::Regions { component: component.clone(), regions, first }
+        }
+        Step::SizeChange { component, measures, graphs } => {
+            let arc = |arc: &its::Arc| ArcDocument { from: arc.from, to: arc.to, strict: arc.strict };
+            let graph = |(transition, arcs): &(usize, Vec<its::Arc>)| GraphDocument {
+                transition: *transition,
+                arcs: arcs.iter().map(arc).collect(),
+            };
+            StepDocument::SizeChange {
+                component: component.clone(),
+                measures: measures.iter().map(|measure| measure.show(&name).to_string()).collect(),
+                graphs: graphs.iter().map(graph).collect(),
+            }
+        }
+        Step::Disjunction { component, at, relations } => {
+            let both = two_states(system);
+            let relation = |relation: &its::Between| RelationDocument {
+                to: location(&relation.to),
+                atoms: atoms_with(&relation.atoms, &both),
+                measure: relation.measure.as_ref().map(|measure| measure.show(&both).to_string()),
+            };
+            let relations = relations.iter().map(relation).collect();
+            StepDocument::Disjunction { component: component.clone(), at: location(at), relations }
+        }
     }
 }
 

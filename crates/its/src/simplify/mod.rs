@@ -263,7 +263,7 @@ mod tests {
             picks in prop::collection::vec((0..4_usize, prop::collection::vec(-3_i128..=3, 5)), 0..6),
         ) {
             let simplified = simplify(&system, &Budget::new());
-            let mut logic = Logic::new().expect("the solver starts");
+            let mut logic = Logic::for_check().expect("the solver starts");
             let again = Simplified::checked(&system, simplified.log(), &mut logic);
             prop_assert!(again.is_ok_and(|again| again.system() == simplified.system()));
             let stem = run(simplified.system(), &start, &picks);

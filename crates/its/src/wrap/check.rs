@@ -27,7 +27,7 @@ pub fn check_encoding(system: &System, types: &Types, encoding: &Encoding) -> Re
     }
     let encoded = encoding.system(system, types).ok_or("the encoding has too many cases")?;
     encoded.check()?;
-    let mut logic = Logic::new().map_err(|error| format!("the solver does not start: {error}"))?;
+    let mut logic = Logic::for_check()?;
     for copy in 0..2 {
         for index in 0..system.transitions.len() {
             if copy == 0 || encoding.may_be_wrapped(system, system.transitions[index].from) {

@@ -11,6 +11,8 @@ pub type State = (LocId, Vec<i128>);
 
 /// States of a run that are remembered to see whether one comes back.
 const REMEMBERED: usize = 2_000;
+/// Visits of a location that later ones are compared with.
+const MOST_VISITS: usize = 20;
 /// Values of a step's own variables that are tried.
 const TRIES: usize = 6;
 
@@ -71,11 +73,14 @@ pub struct Watch<'a> {
     seen: BTreeSet<State>,
     /// For each step of the proof that ranks its component at once: how often the run may still go through it.
     left: Vec<Option<i128>>,
+    /// For each step of the proof that relates visits of a location: the values at the first ones.
+    visits: Vec<Vec<Vec<i128>>>,
 }
 
 impl<'a> Watch<'a> {
     pub fn new(system: &'a System, proof: &'a Proof) -> Watch<'a> {
-        Watch { system, proof, seen: BTreeSet::new(), left: vec![None; proof.steps.len()] }
+        let count = proof.steps.len();
+        Watch { system, proof, seen: BTreeSet::new(), left: vec![None; count], visits: vec![Vec::new(); count] }
     }
 
     /// What the proof says wrongly about the step, if anything.
@@ -131,6 +136,55 @@ impl<'a> Watch<'a> {
                 } else {
                     Ok(())
                 }
+            }
+            // What later steps say of the parts is about transitions that this run does not know; that there is always a
+            // part is not. Conditions on what a transition chooses are left to the solver.
+            Step::Cases { transition, cases } if *transition == index => {
+                let known = |atom: &Atom| atom.poly.vars().iter().all(|var| var.index() < before.1.len());
+                let told = cases.iter().flatten().all(known);
+                if told && !cases.iter().any(|case| inside(case, before).is_ok()) {
+                    return Err("no case holds".to_string());
+                }
+                Ok(())
+            }
+            Step::Cases { .. } => Ok(()),
+            Step::Regions { component, regions } => {
+                let parts = regions.iter().find(|(location, _)| *location == before.0);
+                match parts {
+                    Some((_, parts)) if component.contains(&index) => {
+                        let some = parts.iter().any(|part| inside(part, before).is_ok());
+                        if some { Ok(()) } else { Err("no region holds".to_string()) }
+                    }
+                    Some(_) | None => Ok(()),
+                }
+            }
+            Step::SizeChange { measures, graphs, .. } => {
+                let arcs = graphs.iter().filter(|(of, _)| *of == index).flat_map(|(_, arcs)| arcs);
+                for arc in arcs {
+                    let Some((old, new)) = eval(&measures[arc.from], &before.1).zip(eval(&measures[arc.to], &after.1))
+                    else {
+                        continue;
+                    };
+                    if new > old || (arc.strict && (new == old || old < 0)) {
+                        return Err(format!("an arc goes from {old} to {new}"));
+                    }
+                }
+                Ok(())
+            }
+            Step::Disjunction { component, at, relations } => {
+                let visits = &mut self.visits[number];
+                if !component.contains(&index) {
+                    visits.clear();
+                    return Ok(());
+                }
+                if before.0 == *at && visits.len() < MOST_VISITS {
+                    visits.push(before.1.clone());
+                }
+                let related = |first: &Vec<i128>| {
+                    let both = (after.0, [first.as_slice(), &after.1].concat());
+                    relations.iter().any(|relation| relation.to == after.0 && inside(&relation.atoms, &both).is_ok())
+                };
+                if visits.iter().all(related) { Ok(()) } else { Err("no relation holds".to_string()) }
             }
         }
     }

@@ -29,6 +29,8 @@ fn main() -> ExitCode {
 struct Answered {
     answer: &'static str,
     time: Duration,
+    /// What the answer rests on.
+    technique: Option<String>,
     problem: Option<String>,
 }
 
@@ -44,6 +46,7 @@ fn run() -> Result<()> {
     let started = Instant::now();
     let results = parallel::map(&files, |file: &PathBuf| answer(file, Duration::from_secs(seconds)));
     let mut rows: BTreeMap<String, BTreeMap<&str, usize>> = BTreeMap::new();
+    let mut shares: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     let mut times: Vec<Duration> = Vec::new();
     let mut wrong = 0;
     for (file, result) in files.iter().zip(&results) {
@@ -52,7 +55,11 @@ fn run() -> Result<()> {
         if result.answer != "MAYBE" {
             times.push(result.time);
         }
-        println!("{:<6} {:>8.3} {}", result.answer, result.time.as_secs_f64(), file.display());
+        let technique = result.technique.as_deref().unwrap_or_default();
+        if !technique.is_empty() {
+            *shares.entry((result.answer, technique)).or_default() += 1;
+        }
+        println!("{:<6} {:>8.3} {} {technique}", result.answer, result.time.as_secs_f64(), file.display());
         if let Some(problem) = &result.problem {
             wrong += 1;
             println!("       {problem}");
@@ -60,6 +67,9 @@ fn run() -> Result<()> {
     }
     for (folder, counts) in rows {
         println!("{folder}: {counts:?}");
+    }
+    for ((answer, technique), count) in shares {
+        println!("{answer:<6} {count:>4} {technique}");
     }
     times.sort_unstable();
     let median = times.get(times.len() / 2).map_or(0.0, Duration::as_secs_f64);
@@ -89,7 +99,8 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
 
 fn answer(file: &Path, limit: Duration) -> Answered {
     let started = Instant::now();
-    let fail = |problem: String| Answered { answer: "ERROR", time: Duration::ZERO, problem: Some(problem) };
+    let fail =
+        |problem: String| Answered { answer: "ERROR", time: Duration::ZERO, technique: None, problem: Some(problem) };
     let kind = Kind::of_path(file).expect("invariant: other files were left out");
     let text = match fs::read_to_string(file) {
         Ok(text) => text,
@@ -101,13 +112,17 @@ fn answer(file: &Path, limit: Duration) -> Answered {
     };
     let answer = within(&system, limit);
     let time = started.elapsed();
-    let (answer, checked) = match &answer {
-        Ok(Answer::Terminates(proof)) => ("YES", its::check(&system, proof)),
-        Ok(Answer::RunsForever(endless)) => ("NO", its::check_endless(&system, endless)),
-        Ok(Answer::Maybe { .. }) => ("MAYBE", Ok(())),
+    let (answer, technique, checked) = match &answer {
+        Ok(Answer::Terminates(proof)) => {
+            ("YES", Some(proof.technique(&system).to_string()), its::check(&system, proof))
+        }
+        Ok(Answer::RunsForever(endless)) => {
+            ("NO", Some(endless.kind().to_string()), its::check_endless(&system, endless))
+        }
+        Ok(Answer::Maybe { .. }) => ("MAYBE", None, Ok(())),
         Err(error) => return fail(error.to_string()),
     };
-    Answered { answer, time, problem: checked.err() }
+    Answered { answer, time, technique, problem: checked.err() }
 }
 
 /// The prover's answer with a budget that ends in time.

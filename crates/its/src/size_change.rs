@@ -1,0 +1,109 @@
+//! Size-change graphs: how the values of measures after a step compare with those before it.
+//!
+//! Paper: [Lee, Jones & Ben-Amram, POPL 2001]. An arc from measure i to measure j says that j after the step is at most i
+//! before it; a strict one, that it is less, and that i is at least zero before it. If in the closure of the graphs under
+//! composition every graph from a location to itself that is its own square has a strict arc from some measure to itself,
+//! then (by Ramsey's theorem) along every infinite sequence of the steps some thread of arcs has infinitely many strict
+//! ones: its values never increase, so they end below zero, where a strict arc is not possible. No such run exists.
+
+use std::collections::BTreeSet;
+
+use crate::system::LocId;
+
+/// From measure to measure.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Arc {
+    pub from: usize,
+    pub to: usize,
+    pub strict: bool,
+}
+
+/// What a path from one location to another does to the measures.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Graph {
+    pub from: LocId,
+    pub to: LocId,
+    /// Sorted; of a strict and a weak arc between the same measures only the strict one.
+    arcs: Vec<Arc>,
+}
+
+impl Graph {
+    pub fn new(from: LocId, to: LocId, arcs: impl IntoIterator<Item = Arc>) -> Graph {
+        let mut arcs: Vec<Arc> = arcs.into_iter().collect();
+        // A strict arc comes before the weak one between the same measures, which is dropped.
+        arcs.sort_unstable_by_key(|arc| (arc.from, arc.to, !arc.strict));
+        arcs.dedup_by_key(|arc| (arc.from, arc.to));
+        Graph { from, to, arcs }
+    }
+
+    pub fn arcs(&self) -> &[Arc] {
+        &self.arcs
+    }
+
+    /// First this path, then the other one.
+    fn then(&self, other: &Graph) -> Graph {
+        let pairs = self.arcs.iter().flat_map(|first| {
+            let next = other.arcs.iter().filter(|second| second.from == first.to);
+            next.map(|second| Arc { from: first.from, to: second.to, strict: first.strict || second.strict })
+        });
+        Graph::new(self.from, other.to, pairs)
+    }
+
+    fn descends(&self) -> bool {
+        self.arcs.iter().any(|arc| arc.from == arc.to && arc.strict)
+    }
+}
+
+/// Does every sequence of these steps end? `false` also when the closure has more than `limit` graphs.
+pub fn every_sequence_ends(graphs: &[Graph], limit: usize) -> bool {
+    let mut closure: BTreeSet<Graph> = graphs.iter().cloned().collect();
+    let steps: Vec<Graph> = closure.iter().cloned().collect();
+    let mut work = steps.clone();
+    while let Some(path) = work.pop() {
+        if path.from == path.to && !path.descends() && path.then(&path) == path {
+            return false;
+        }
+        for longer in steps.iter().filter(|step| step.from == path.to).map(|step| path.then(step)) {
+            if closure.insert(longer.clone()) {
+                if closure.len() > limit {
+                    return false;
+                }
+                work.push(longer);
+            }
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn graph(arcs: &[(usize, usize, bool)]) -> Graph {
+        let arcs = arcs.iter().map(|&(from, to, strict)| Arc { from, to, strict });
+        Graph::new(LocId(0), LocId(0), arcs)
+    }
+
+    #[test]
+    fn a_thread_descends_or_there_is_a_way_without() {
+        let swap = graph(&[(0, 1, true), (1, 0, false)]);
+        assert!(every_sequence_ends(std::slice::from_ref(&swap), 100));
+        let weak = graph(&[(0, 1, false), (1, 0, false)]);
+        assert!(!every_sequence_ends(&[swap.clone(), weak.clone()], 100));
+        assert!(!every_sequence_ends(&[weak], 100));
+        // Lexicographic: the first falls, or it stays and the second falls.
+        let (first, second) = (graph(&[(0, 0, true)]), graph(&[(0, 0, false), (1, 1, true)]));
+        assert!(every_sequence_ends(&[first, second.clone()], 100));
+        let other = graph(&[(0, 0, true), (1, 0, true)]);
+        assert!(!every_sequence_ends(&[second, other, graph(&[(1, 1, true)])], 100));
+        assert!(!every_sequence_ends(&[swap], 1), "too many graphs");
+    }
+
+    #[test]
+    fn only_paths_that_meet_are_joined() {
+        let there = Graph::new(LocId(0), LocId(1), [Arc { from: 0, to: 0, strict: true }]);
+        let back = Graph::new(LocId(1), LocId(0), [Arc { from: 0, to: 0, strict: false }]);
+        assert!(every_sequence_ends(&[there, back.clone()], 100));
+        assert!(!every_sequence_ends(&[back, Graph::new(LocId(0), LocId(1), [])], 100));
+    }
+}
