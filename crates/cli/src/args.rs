@@ -356,6 +356,11 @@ pub struct Its {
     /// Seconds after which the answer is MAYBE; 0 for no limit
     #[arg(long, default_value = "60", value_parser = seconds, value_name = "SECONDS")]
     pub timeout: Duration,
+
+    /// Questions to the solver and linear programs after which the answer is MAYBE: a limit that is the same on every
+    /// machine
+    #[arg(long, value_name = "COUNT")]
+    pub steps: Option<u64>,
 }
 
 /// The values of a system's variables.

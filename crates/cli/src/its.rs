@@ -75,9 +75,9 @@ fn read(args: &Its) -> Result<System> {
     format::read(&text, kind).map_err(|error| data(format!("{path}: {error}")))
 }
 
-/// A budget that ends in time.
+/// A budget that ends in time, and after its steps.
 fn limited(args: &Its) -> Budget {
-    let budget = Budget::new();
+    let budget = args.steps.map_or_else(Budget::new, Budget::of_steps);
     let watched = budget.clone();
     if !args.timeout.is_zero() {
         let limit = args.timeout;

@@ -21,6 +21,9 @@ struct Shared {
     stop: AtomicU8,
     states: AtomicU64,
     functions_done: AtomicU64,
+    /// Steps that were taken, and how many may be.
+    steps: AtomicU64,
+    most_steps: Option<u64>,
 }
 
 const TIME: u8 = 1;
@@ -33,20 +36,55 @@ impl Budget {
         Budget::default()
     }
 
+    /// For so many steps, whatever time they take: results then depend on neither the machine nor what else it does.
+    pub fn of_steps(most: u64) -> Self {
+        Budget { shared: Arc::new(Shared { most_steps: Some(most), ..Shared::default() }) }
+    }
+
     /// A part of this budget that can be stopped by itself; its work counts here too.
     pub fn part(&self) -> Self {
         Budget { shared: Arc::new(Shared { parent: Some(self.shared.clone()), ..Shared::default() }) }
     }
 
+    /// A part for one of `count` pieces of work that go on at the same time: it has its share of the steps that are left,
+    /// so what it gets done does not depend on the others.
+    pub fn share(&self, count: usize) -> Self {
+        let parent = Some(self.shared.clone());
+        let most_steps = self.steps_left().map(|left| left / count.max(1) as u64);
+        Budget { shared: Arc::new(Shared { parent, most_steps, ..Shared::default() }) }
+    }
+
+    /// Steps that may still be taken; `None` when they are not limited.
+    pub fn steps_left(&self) -> Option<u64> {
+        self.chain()
+            .filter_map(|shared| Some(shared.most_steps?.saturating_sub(shared.steps.load(Ordering::Relaxed))))
+            .min()
+    }
+
+    /// Counts steps, here and in what this is a part of, and stops whoever has taken all of its own.
+    pub fn step(&self, count: u64) {
+        for shared in self.chain() {
+            let taken = shared.steps.fetch_add(count, Ordering::Relaxed).saturating_add(count);
+            if shared.most_steps.is_some_and(|most| taken >= most) {
+                let _ = shared.stop.compare_exchange(0, EFFORT, Ordering::Relaxed, Ordering::Relaxed);
+            }
+        }
+    }
+
+    pub fn steps(&self) -> u64 {
+        self.shared.steps.load(Ordering::Relaxed)
+    }
+
+    /// This budget, what it is a part of, and so on.
+    fn chain(&self) -> impl Iterator<Item = &Shared> {
+        std::iter::successors(Some(&*self.shared), |shared| shared.parent.as_deref())
+    }
+
     /// To be asked in every loop that a hostile program can make long.
     #[inline]
     pub fn exhausted(&self) -> Option<Limit> {
-        let own = self.shared.stop.load(Ordering::Relaxed);
-        let code = match (&self.shared.parent, own) {
-            (Some(parent), 0) => parent.stop.load(Ordering::Relaxed),
-            (Some(_) | None, own) => own,
-        };
-        match code {
+        let codes = self.chain().map(|shared| shared.stop.load(Ordering::Relaxed));
+        match codes.into_iter().find(|code| *code != 0).unwrap_or(0) {
             0 => None,
             TIME => Some(Limit::Time),
             MEMORY => Some(Limit::Memory),
@@ -101,5 +139,18 @@ mod tests {
         assert_eq!((whole.exhausted(), other.exhausted(), whole.states()), (None, None, 3));
         whole.stop(Limit::Time);
         assert_eq!((other.exhausted(), one.exhausted()), (Some(Limit::Time), Some(Limit::Cancelled)));
+    }
+
+    #[test]
+    fn steps_are_shared_out() {
+        let whole = Budget::of_steps(10);
+        whole.step(2);
+        let (one, other) = (whole.share(2), whole.share(2));
+        one.part().step(4);
+        assert_eq!((one.exhausted(), other.exhausted()), (Some(Limit::Effort), None));
+        assert_eq!((whole.steps(), whole.steps_left(), other.steps_left()), (6, Some(4), Some(4)));
+        other.step(4);
+        assert_eq!((other.exhausted(), whole.exhausted()), (Some(Limit::Effort), Some(Limit::Effort)));
+        assert_eq!((Budget::new().steps_left(), Budget::new().share(3).steps_left()), (None, None));
     }
 }

@@ -17,12 +17,13 @@ use crate::system::{LocId, System};
 pub fn check_endless(system: &System, endless: &Endless) -> Result<(), String> {
     system.check()?;
     let (location, values) = endless.stem.run(system).ok_or("the run into the set is not possible")?;
-    if endless.simplifications.is_empty() {
+    let Some(log) = &endless.simplifications else {
         return goes_on(system, &endless.recurrence, location, &values);
-    }
+    };
     // A run of the simplified system from here is one of the original, if what the simplification used holds here.
-    let simplified = Simplified::checked(system, &endless.simplifications, &mut solver()?)?;
-    let values = simplified.seen(location, &values).ok_or("the run does not end where the simplification is right")?;
+    let simplified = Simplified::checked(system, log, &mut solver()?)?;
+    let seen = simplified.seen(location, &values);
+    let (location, values) = seen.ok_or("the run does not end where the simplification is right")?;
     goes_on(simplified.system(), &endless.recurrence, location, &values)
 }
 

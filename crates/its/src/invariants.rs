@@ -100,6 +100,7 @@ impl<'a> Search<'a> {
         let premise = Premise::new(self.system, transition, &self.bounds(before))?;
         let to = &self.states[transition.to.index()];
         let mut after = vec![None; self.forms.len()];
+        self.budget.step(1);
         if !feasible(&premise) {
             return None;
         }
@@ -109,6 +110,7 @@ impl<'a> Search<'a> {
                 continue;
             }
             let value = form.substitute(&|var| Some(premise.update[var.index()].clone()));
+            self.budget.step(1);
             after[at] = value.and_then(|value| least(&premise, &value));
         }
         Some(after)
@@ -162,6 +164,7 @@ impl<'a> Search<'a> {
                 let from = self.states[transition.from.index()].clone();
                 let Some(before) = from else { continue };
                 let Some(premise) = Premise::new(self.system, transition, &self.bounds(&before)) else { continue };
+                self.budget.step(1 + self.forms.len() as u64);
                 if !feasible(&premise) {
                     continue;
                 }

@@ -19,8 +19,9 @@ use crate::system::{LocId, System};
 
 /// States that are visited from one place.
 const MOST_STATES: usize = 300;
-/// Entries into a component that are tried.
+/// Entries into a component that are tried, and values for each.
 const MOST_ENTRIES: usize = 6;
+const MOST_VALUES: usize = 4;
 
 /// A run that repeats a state of the component.
 pub fn lasso(system: &System, component: &[usize], logic: &mut Logic, budget: &Budget) -> Option<Endless> {
@@ -30,16 +31,30 @@ pub fn lasso(system: &System, component: &[usize], logic: &mut Logic, budget: &B
         }
         let transition = &system.transitions[*index];
         let own = |atom: &&Atom| atom.poly.vars().iter().all(|var| var.index() < system.vars.len());
-        let entry: Vec<Atom> = transition.guard.iter().filter(own).cloned().collect();
-        let Some(stem) = stem(system, transition.from, &entry, logic, budget) else { continue };
-        let (location, values) = stem.run(system)?;
-        if let Some((more, recurrent)) = Search::run(system, component, (location, values), logic, budget) {
-            let mut stem = stem;
-            stem.legs.extend(more.into_iter().map(Leg::Step));
-            return Some(Endless::new(stem, Recurrence::Cycle(recurrent)));
+        let mut entry: Vec<Atom> = transition.guard.iter().filter(own).cloned().collect();
+        // Some values lead nowhere and the next ones come back; larger ones are tried then.
+        for _ in 0..MOST_VALUES {
+            let Some(mut stem) = stem(system, transition.from, &entry, logic, budget) else { break };
+            let (location, values) = stem.run(system)?;
+            let larger = beyond(system, &values);
+            if let Some((more, recurrent)) = Search::run(system, component, (location, values), logic, budget) {
+                stem.legs.extend(more.into_iter().map(Leg::Step));
+                return Some(Endless::new(stem, Recurrence::Cycle(recurrent)));
+            }
+            entry.extend(larger);
         }
     }
     None
+}
+
+/// Demands a larger sum of all values.
+fn beyond(system: &System, values: &[i128]) -> Option<Atom> {
+    let mut sum = Poly::zero();
+    for index in 0..system.vars.len() {
+        sum = sum.add(&Poly::var(Var(index as u32)))?;
+    }
+    let reached = values.iter().try_fold(0_i128, |sum, value| sum.checked_add(*value))?;
+    Atom::gt(&sum, &Poly::constant(reached))
 }
 
 /// A location with values.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use engine::Budget;
 use smt::{Limits, Session, Solver, Sort, Term, Terms};
 
 use crate::atom::{Atom, Relation};
@@ -19,26 +20,28 @@ pub struct Logic {
     terms: Terms,
     solver: Solver,
     vars: Vec<Term>,
+    /// Every question is a step.
+    budget: Budget,
 }
 
 impl Logic {
     /// For a search: a question that takes too long is left open.
-    pub fn for_search() -> Result<Logic, smt::Error> {
-        Logic::limited(SEARCH)
+    pub fn for_search(budget: &Budget) -> Result<Logic, smt::Error> {
+        Logic::limited(SEARCH, budget.clone())
     }
 
     /// For a check, which may ask what a search asked, and never runs out where that did not.
     pub fn for_check() -> Result<Logic, String> {
-        Logic::limited(CHECK).map_err(|error| format!("the solver does not start: {error}"))
+        Logic::limited(CHECK, Budget::new()).map_err(|error| format!("the solver does not start: {error}"))
     }
 
     /// The solver does not start only when the installation is broken.
-    fn limited(limits: Limits) -> Result<Logic, smt::Error> {
+    fn limited(limits: Limits, budget: Budget) -> Result<Logic, smt::Error> {
         let terms = Terms::new();
         let session = Session::new(&terms)?;
         let mut solver = Solver::new(&session);
         solver.set_limits(limits);
-        Ok(Logic { terms, solver, vars: Vec::new() })
+        Ok(Logic { terms, solver, vars: Vec::new(), budget })
     }
 
     pub fn var(&mut self, var: Var) -> Term {
@@ -81,6 +84,7 @@ impl Logic {
         let premises: Vec<Term> = premises.iter().map(|atom| self.atom(atom)).collect();
         let conclusions: Vec<Term> = conclusions.into_iter().map(|atom| self.atom(atom)).collect();
         let conclusion = self.terms.and(conclusions);
+        self.budget.step(1);
         self.solver.scoped(|solver| {
             premises.iter().for_each(|premise| solver.assert(*premise));
             solver.proves(conclusion)
@@ -91,6 +95,7 @@ impl Logic {
     pub fn implied(&mut self, premises: &[Atom], conclusions: &[Atom]) -> Vec<bool> {
         let premises: Vec<Term> = premises.iter().map(|atom| self.atom(atom)).collect();
         let conclusions: Vec<Term> = conclusions.iter().map(|atom| self.atom(atom)).collect();
+        self.budget.step(conclusions.len() as u64);
         self.solver.scoped(|solver| {
             premises.iter().for_each(|premise| solver.assert(*premise));
             conclusions.iter().map(|conclusion| solver.proves(*conclusion)).collect()
@@ -106,6 +111,7 @@ impl Logic {
             disjuncts.push(self.terms.and(atoms));
         }
         let conclusion = self.terms.or(disjuncts);
+        self.budget.step(1);
         self.solver.scoped(|solver| {
             premises.iter().for_each(|premise| solver.assert(*premise));
             solver.proves(conclusion)
@@ -116,6 +122,7 @@ impl Logic {
     pub fn values(&mut self, atoms: &[Atom], count: usize) -> Option<Vec<i128>> {
         let atoms: Vec<Term> = atoms.iter().map(|atom| self.atom(atom)).collect();
         let vars: Vec<Term> = (0..count).map(|index| self.var(Var(index as u32))).collect();
+        self.budget.step(1);
         self.solver.scoped(|solver| {
             atoms.iter().for_each(|atom| solver.assert(*atom));
             if !solver.check().is_sat() {
@@ -128,6 +135,7 @@ impl Logic {
     /// Can all the atoms hold? `true` may also mean that the solver does not know.
     pub fn may_hold(&mut self, atoms: &[Atom]) -> bool {
         let atoms: Vec<Term> = atoms.iter().map(|atom| self.atom(atom)).collect();
+        self.budget.step(1);
         self.solver.scoped(|solver| {
             atoms.iter().for_each(|atom| solver.assert(*atom));
             !solver.check().is_unsat()

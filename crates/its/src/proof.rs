@@ -62,15 +62,15 @@ pub struct Between {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Endless {
     pub stem: Stem,
-    /// Steps to the system that the recurrence is about; see [`crate::Simplified`].
-    pub simplifications: Vec<Simplification>,
+    /// Steps to the system that the recurrence is about, unless it is about the system itself; see [`crate::Simplified`].
+    pub simplifications: Option<Vec<Simplification>>,
     pub recurrence: Recurrence,
 }
 
 impl Endless {
     /// An argument about the system itself.
     pub fn new(stem: Stem, recurrence: Recurrence) -> Endless {
-        Endless { stem, simplifications: Vec::new(), recurrence }
+        Endless { stem, simplifications: None, recurrence }
     }
 }
 

@@ -8,6 +8,7 @@
 mod cases;
 mod disjunction;
 mod endless;
+mod parallel;
 mod prover;
 mod quadratic;
 mod regions;
@@ -23,7 +24,7 @@ use crate::scc::{Component, components};
 use crate::simplify::simplify;
 use crate::system::System;
 use crate::technique::Technique;
-use endless::{endless, endless_otherwise};
+use endless::endless_otherwise;
 use prover::Prover;
 
 /// A technique for components that linear functions and phases leave open.
@@ -73,7 +74,7 @@ pub fn prove_up_to(system: &System, budget: &Budget, strongest: Technique) -> Re
 /// Cheap first: without invariants, then with better ones until everything is proved, or some run is found that does not
 /// end; then the further techniques.
 fn search(system: &System, budget: &Budget, strongest: Technique) -> Result<Answer, smt::Error> {
-    let mut logic = Logic::for_search()?;
+    let mut logic = Logic::for_search(budget)?;
     let none = vec![Vec::new(); system.locations.len()];
     let (mut proof, mut open) = attempt(system, budget, &mut logic, none);
     let mut tried: Vec<Component> = Vec::new();
@@ -85,7 +86,7 @@ fn search(system: &System, budget: &Budget, strongest: Technique) -> Result<Answ
         (proof, open) = attempt(system, budget, &mut logic, found);
         // Better invariants cost much; a run that does not end may be found before.
         if !open.is_empty() && open != tried {
-            if let Some(endless) = endless(system, &open, &mut logic, budget) {
+            if let Some(endless) = parallel::endless_in_one(system, &open, &mut logic, budget) {
                 return Ok(Answer::RunsForever(Box::new(endless)));
             }
             tried.clone_from(&open);
@@ -110,7 +111,19 @@ fn search(system: &System, budget: &Budget, strongest: Technique) -> Result<Answ
 fn attempt(system: &System, budget: &Budget, logic: &mut Logic, invariants: Vec<Vec<Atom>>) -> (Proof, Vec<Component>) {
     let mut prover = Prover::new(system, Proof { invariants, ..Proof::default() }, logic, budget);
     let left = prover.possible();
-    let open = prover.close(components(system, &left));
+    let found = components(system, &left);
+    let together = if parallel::is_worth(&found) {
+        parallel::close(system, &prover.refined.invariants, &found, budget)
+    } else {
+        None
+    };
+    let open = match together {
+        Some((steps, open)) => {
+            prover.steps.extend(steps);
+            open
+        }
+        None => prover.close(found),
+    };
     (prover.into_proof(system), open)
 }
 

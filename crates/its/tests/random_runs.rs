@@ -87,6 +87,23 @@ fn the_order_of_rules_does_not_matter() {
     }
 }
 
+/// The same steps, the same answer, to the last certificate; and no more steps are taken than were given, but for those of
+/// what was begun.
+#[test]
+fn a_budget_in_steps_decides_the_answer() {
+    let mut fewer = 0;
+    for seed in 0..count(12) {
+        let mut numbers = Numbers::new(2_000_000 + seed as u64);
+        let system = generate::system(&mut numbers);
+        let of_steps = |most: u64| prove(&system, &Budget::of_steps(most)).expect("the solver starts");
+        for most in [3, 30, 300] {
+            assert_eq!(of_steps(most), of_steps(most), "seed {seed}, {most} steps: {system:#?}");
+        }
+        fewer += usize::from(word(&of_steps(3)) != word(&of_steps(3_000)));
+    }
+    assert!(fewer > 0, "three steps are never too few");
+}
+
 /// One location, one variable x, one transition l(x) -> l(x + `change`) :|: x >= 0.
 fn counter(change: i128) -> System {
     let x = Poly::var(Var(0));

@@ -231,12 +231,13 @@ fn write_endless(system: &System, endless: &Endless, out: &mut impl Write) -> io
             }
         }
     }
-    if simplifications.is_empty() {
+    let Some(simplifications) = simplifications else {
         return write_recurrence(system, now.0, recurrence, &|index| step_name(system, index), out);
-    }
+    };
     write_log(system, simplifications, out)?;
     let simplified = replayed(system, simplifications);
-    write_recurrence(simplified.system(), now.0, recurrence, &|index| transition_name(&simplified, index), out)
+    let place = simplified.place(now.0).expect("invariant: the certificate was checked");
+    write_recurrence(simplified.system(), place, recurrence, &|index| transition_name(&simplified, index), out)
 }
 
 fn write_recurrence(
@@ -474,11 +475,9 @@ fn simplified_documents(
 }
 
 fn run_document(original: &System, endless: &Endless) -> RunDocument {
-    let simplified = (!endless.simplifications.is_empty()).then(|| replayed(original, &endless.simplifications));
-    let (simplifications, transitions) = match &simplified {
-        Some(_) => simplified_documents(original, &endless.simplifications),
-        None => (Vec::new(), Vec::new()),
-    };
+    let log = endless.simplifications.as_deref();
+    let simplified = log.map(|log| replayed(original, log));
+    let (simplifications, transitions) = log.map(|log| simplified_documents(original, log)).unwrap_or_default();
     let system = simplified.as_ref().map_or(original, Simplified::system);
     let name = name(system);
     let atoms = |atoms: &[Atom]| atoms.iter().map(|atom| atom.show(&name).to_string()).collect::<Vec<_>>();

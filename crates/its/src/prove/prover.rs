@@ -70,6 +70,12 @@ impl<'a> Prover<'a> {
         }
     }
 
+    /// Counts a linear program.
+    pub fn solves(&mut self) {
+        self.asks(1);
+        self.whole.step(1);
+    }
+
     pub fn moment(&self) -> Moment {
         Moment { mark: self.refined.mark(), steps: self.steps.len() }
     }
@@ -170,7 +176,7 @@ impl<'a> Prover<'a> {
             if self.exhausted() {
                 return None;
             }
-            self.asks(1);
+            self.solves();
             let Some(functions) = phases(&self.refined.system, premises, count) else { continue };
             let mut holds = true;
             for index in component {
@@ -191,6 +197,7 @@ impl<'a> Prover<'a> {
         let large = component.len() * self.refined.system.vars.len() >= LARGE_PROGRAM;
         let freedoms = if large { [Freedom::Constants, Freedom::All].as_slice() } else { &[Freedom::All] };
         for freedom in freedoms.iter().copied() {
+            self.solves();
             let everywhere = bounded_everywhere(&self.refined.system, premises, freedom);
             if let Some(found) = everywhere.and_then(|ranking| self.confirmed(component, ranking)) {
                 return Some(found);
@@ -199,7 +206,7 @@ impl<'a> Prover<'a> {
                 if self.exhausted() {
                     return None;
                 }
-                self.asks(1);
+                self.solves();
                 let ranking = decreasing_on(&self.refined.system, premises, *index, freedom);
                 if let Some(found) = ranking.and_then(|ranking| self.confirmed(component, ranking)) {
                     return Some(found);

@@ -10,8 +10,9 @@
 //! - *every run after stands for a run before*: [`Origin`] says which transitions, with which chosen values. So a run
 //!   of the simplified system that does not end is translated back ([`Simplified::undo`]), and checked on the original.
 //!
-//! Locations keep their numbers: one that is chained away has no transitions any more. Transitions and variables are
-//! numbered anew, without gaps, so what a step says is about the system as the steps before it left it.
+//! Locations are numbered anew once, at the beginning: one that is chained away has no transitions any more. Transitions and
+//! variables are numbered anew by every step, without gaps, so what a step says is about the system as the steps before it
+//! left it.
 
 mod chained;
 mod determined;
@@ -20,6 +21,7 @@ mod facts;
 mod graph;
 mod guard;
 mod impossible;
+mod order;
 mod origin;
 mod ranges;
 mod sliced;
@@ -72,28 +74,41 @@ pub struct Simplified<'a> {
     vars: Vec<Var>,
     /// What `Equal` and `Strengthened` used at each location, over the original variables.
     facts: Vec<Vec<Atom>>,
+    /// Where the original's locations are.
+    places: Vec<LocId>,
 }
 
 impl<'a> Simplified<'a> {
-    /// Nothing done yet, but that transitions are put into an order of their own, simple ones first: nothing that is found
-    /// afterwards depends on that of the original ones.
+    /// Nothing done yet, but that locations, transitions and constraints are put into an order of their own, simple
+    /// transitions first: nothing that is found afterwards depends on that of the original ones.
     pub fn new(original: &'a System) -> Simplified<'a> {
-        let vars = original.vars.len();
-        let key = |index: &usize| {
-            let Transition { from, to, chosen, guard, update } = &original.transitions[*index];
-            (*from, *to, chosen.len(), guard.len(), guard, update)
-        };
-        let mut order: Vec<usize> = (0..original.transitions.len()).collect();
-        order.sort_by(|one, other| key(one).cmp(&key(other)));
-        let transitions = order.iter().map(|index| original.transitions[*index].clone()).collect();
-        let (names, locations) = (original.vars.clone(), original.locations.clone());
+        let places = order::places(original);
+        let mut numbered: Vec<(usize, Transition)> = original.transitions.iter().cloned().enumerate().collect();
+        for (_, transition) in &mut numbered {
+            transition.from = places[transition.from.index()];
+            transition.to = places[transition.to.index()];
+            transition.guard.sort();
+        }
+        numbered.sort_by(|(_, one), (_, other)| {
+            let key = |transition: &Transition| {
+                (transition.from, transition.to, transition.chosen.len(), transition.guard.len())
+            };
+            key(one).cmp(&key(other)).then_with(|| (&one.guard, &one.update).cmp(&(&other.guard, &other.update)))
+        });
+        let mut locations = original.locations.clone();
+        for (name, place) in original.locations.iter().zip(&places) {
+            locations[place.index()].clone_from(name);
+        }
+        let (order, transitions): (Vec<usize>, Vec<Transition>) = numbered.into_iter().unzip();
+        let start = places[original.start.index()];
         Simplified {
             original,
-            system: System { vars: names, locations, start: original.start, transitions },
+            system: System { vars: original.vars.clone(), locations, start, transitions },
             log: Vec::new(),
             origins: order.iter().map(|index| Origin::of(original, *index)).collect(),
-            vars: (0..vars).map(|index| Var(index as u32)).collect(),
+            vars: (0..original.vars.len()).map(|index| Var(index as u32)).collect(),
             facts: vec![Vec::new(); original.locations.len()],
+            places,
         }
     }
 
@@ -202,14 +217,21 @@ impl<'a> Simplified<'a> {
         origin::undo(self, endless)
     }
 
-    /// Values of the original system at a location, as the simplified one sees them; `None` when something does not hold
+    /// Where a location of the original system is in the simplified one.
+    pub fn place(&self, original: LocId) -> Option<LocId> {
+        self.places.get(original.index()).copied()
+    }
+
+    /// Values at a location of the original system, as the simplified one sees both; `None` when something does not hold
     /// for them that the simplification says holds there whenever a run gets there. Where it does hold, and the steps are
     /// legal, a run of the simplified system from there stands for one of the original: by induction over its steps, since
     /// each of them keeps all that the simplification used.
-    pub fn seen(&self, location: LocId, values: &[i128]) -> Option<Vec<i128>> {
+    pub fn seen(&self, location: LocId, values: &[i128]) -> Option<(LocId, Vec<i128>)> {
+        let place = self.place(location)?;
         let of = |var: Var| values.get(var.index()).copied().unwrap_or(0);
         let holds = |atom: &Atom| atom.holds(&of) == Some(true);
-        self.facts.get(location.index())?.iter().all(holds).then(|| self.vars.iter().map(|var| of(*var)).collect())
+        let right = self.facts.get(place.index())?.iter().all(holds);
+        right.then(|| (place, self.vars.iter().map(|var| of(*var)).collect()))
     }
 }
 
@@ -271,7 +293,7 @@ mod tests {
             if let Some(original) = origin::stem(&simplified, &stem) {
                 let (place, all) = original.run(&system).expect("the same run");
                 let same: Vec<i128> = simplified.vars.iter().map(|var| all[var.index()]).collect();
-                prop_assert_eq!((place, same), (location, values));
+                prop_assert_eq!((simplified.place(place), same), (Some(location), values));
             } else {
                 prop_assert!(values.iter().any(|value| value.unsigned_abs() > 1 << 60), "a run was lost");
             }

@@ -112,7 +112,7 @@ pub(super) fn undo(simplified: &Simplified<'_>, endless: Endless) -> Option<Endl
     };
     Some(match translated {
         Some(cycle) => Endless::new(stem, Recurrence::Cycle(cycle)),
-        None => Endless { stem, simplifications: simplified.log.clone(), recurrence: endless.recurrence },
+        None => Endless { stem, simplifications: Some(simplified.log.clone()), recurrence: endless.recurrence },
     })
 }
 

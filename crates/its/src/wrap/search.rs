@@ -22,7 +22,7 @@ const MOST_FOR_ALL: i128 = 12;
 /// An encoding that passes [`check_encoding`]. The solver does not start only when the installation is broken. `None`
 /// when numbers get too large.
 pub fn encode(system: &System, types: &Types, budget: &Budget) -> Result<Option<Encoding>, smt::Error> {
-    let mut logic = Logic::for_search()?;
+    let mut logic = Logic::for_search(budget)?;
     let none = vec![Vec::new(); location_count(system)];
     let any = vec![vec![Wraps::Any; system.vars.len()]; 2 * system.transitions.len()];
     let mut widest = Encoding { wraps: any, invariants: none };

@@ -216,14 +216,13 @@ fn eval(poly: &Poly, values: &[i128]) -> Option<i128> {
 /// Takes the run that is said not to end: its stem, then `rounds` times what follows, or until a number leaves 128 bits.
 pub fn rounds(system: &System, endless: &Endless, rounds: usize) -> Result<(), String> {
     let (location, values) = endless.stem.run(system).ok_or("the stem is no run")?;
-    let simplified = Simplified::replay(system, &endless.simplifications).ok_or("the simplification does not fit")?;
-    let unchanged = endless.simplifications.is_empty();
-    let (system, values) = match (unchanged, simplified.seen(location, &values)) {
-        (true, _) => (system, values),
-        (false, Some(values)) => (simplified.system(), values),
-        (false, None) => return Err("the simplification is not right where the stem ends".to_string()),
+    let log = endless.simplifications.as_deref();
+    let simplified = Simplified::replay(system, log.unwrap_or_default()).ok_or("the simplification does not fit")?;
+    let (system, mut state) = match (log, simplified.seen(location, &values)) {
+        (None, _) => (system, (location, values)),
+        (Some(_), Some(state)) => (simplified.system(), state),
+        (Some(_), None) => return Err("the simplification is not right where the stem ends".to_string()),
     };
-    let mut state = (location, values);
     let mut grown = match &endless.recurrence {
         Recurrence::Geometric(geometric) => Some(Grown::new(geometric)),
         Recurrence::Cycle(_) | Recurrence::Moves(_) => None,

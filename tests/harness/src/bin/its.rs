@@ -1,4 +1,5 @@
-//! `cargo xtask its DIR [SECONDS]`: answers every integer transition system below a folder and checks the answers.
+//! `cargo xtask its DIR [SECONDS] [--reordered]`: answers every integer transition system below a folder and checks the
+//! answers; with `--reordered` also those of the same systems with other names, and everything in the opposite order.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,9 +11,9 @@ use std::{fs, thread};
 use anyhow::{Context, Result, bail};
 use engine::{Budget, Limit};
 use harness::parallel;
-use its::{Answer, Kind, System};
+use its::{Answer, Kind, LocId, System};
 
-const USAGE: &str = "usage: cargo xtask its DIR [SECONDS]";
+const USAGE: &str = "usage: cargo xtask its DIR [SECONDS] [--reordered]";
 const SECONDS: u64 = 10;
 
 fn main() -> ExitCode {
@@ -36,7 +37,11 @@ struct Answered {
 
 fn run() -> Result<()> {
     let folder = std::env::args().nth(1).context(USAGE)?;
-    let seconds = std::env::args().nth(2).map_or(Ok(SECONDS), |seconds| seconds.parse()).context(USAGE)?;
+    let mut further: Vec<String> = std::env::args().skip(2).collect();
+    let before = further.len();
+    further.retain(|argument| argument != "--reordered");
+    let reorder = further.len() < before;
+    let seconds = further.first().map_or(Ok(SECONDS), |seconds| seconds.parse()).context(USAGE)?;
     let mut files = Vec::new();
     walk(Path::new(&folder), &mut files).with_context(|| format!("cannot read {folder}"))?;
     files.sort();
@@ -44,7 +49,7 @@ fn run() -> Result<()> {
         bail!("{folder}: no integer transition systems below it");
     }
     let started = Instant::now();
-    let results = parallel::map(&files, |file: &PathBuf| answer(file, Duration::from_secs(seconds)));
+    let results = parallel::map(&files, |file: &PathBuf| answer(file, Duration::from_secs(seconds), reorder));
     let mut rows: BTreeMap<String, BTreeMap<&str, usize>> = BTreeMap::new();
     let mut shares: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     let mut times: Vec<Duration> = Vec::new();
@@ -80,7 +85,7 @@ fn run() -> Result<()> {
         started.elapsed().as_secs_f64()
     );
     if wrong > 0 {
-        bail!("{wrong} answers do not pass their check");
+        bail!("{wrong} answers do not pass their check, or depend on how the system is written");
     }
     Ok(())
 }
@@ -97,7 +102,7 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     Ok(())
 }
 
-fn answer(file: &Path, limit: Duration) -> Answered {
+fn answer(file: &Path, limit: Duration, reorder: bool) -> Answered {
     let started = Instant::now();
     let fail =
         |problem: String| Answered { answer: "ERROR", time: Duration::ZERO, technique: None, problem: Some(problem) };
@@ -112,7 +117,7 @@ fn answer(file: &Path, limit: Duration) -> Answered {
     };
     let answer = within(&system, limit);
     let time = started.elapsed();
-    let (answer, technique, checked) = match &answer {
+    let (answer, technique, mut checked) = match &answer {
         Ok(Answer::Terminates(proof)) => {
             ("YES", Some(proof.technique(&system).to_string()), its::check(&system, proof))
         }
@@ -122,7 +127,37 @@ fn answer(file: &Path, limit: Duration) -> Answered {
         Ok(Answer::Maybe { .. }) => ("MAYBE", None, Ok(())),
         Err(error) => return fail(error.to_string()),
     };
+    if reorder && checked.is_ok() {
+        let other = match within(&reordered(&system), limit) {
+            Ok(Answer::Terminates(_)) => "YES",
+            Ok(Answer::RunsForever(_)) => "NO",
+            Ok(Answer::Maybe { .. }) => "MAYBE",
+            Err(error) => return fail(error.to_string()),
+        };
+        if other != answer {
+            checked = Err(format!("written in the opposite order it is {other}"));
+        }
+    }
     Answered { answer, time, technique, problem: checked.err() }
+}
+
+/// Locations, rules and constraints in the opposite order, and all names changed.
+fn reordered(system: &System) -> System {
+    let other = |id: LocId| LocId((system.locations.len() - 1 - id.index()) as u32);
+    let renamed = |name: &String| format!("{name}_");
+    let mut transitions = system.transitions.clone();
+    transitions.reverse();
+    for transition in &mut transitions {
+        (transition.from, transition.to) = (other(transition.from), other(transition.to));
+        transition.guard.reverse();
+        transition.chosen.iter_mut().for_each(|name| name.push('_'));
+    }
+    System {
+        vars: system.vars.iter().map(renamed).collect(),
+        locations: system.locations.iter().rev().map(renamed).collect(),
+        start: other(system.start),
+        transitions,
+    }
 }
 
 /// The prover's answer with a budget that ends in time.
