@@ -1,5 +1,6 @@
 //! Verdicts about integer transition systems.
 
+use engine::Limit;
 use its::wrap::{Encoding, Types, check_encoding};
 use its::{Answer, Endless, Proof, System};
 
@@ -16,7 +17,7 @@ pub enum SystemConclusion {
     /// Some run does not.
     No(Box<Endless>),
     /// Nothing was found, for these components by their transitions.
-    Maybe { open: Vec<Vec<usize>> },
+    Maybe { open: Vec<Vec<usize>>, stopped: Option<Limit> },
     /// What was found does not pass its check: our bug.
     Rejected { why: String },
 }
@@ -39,7 +40,7 @@ pub fn judge_system(system: &System, answer: Answer) -> SystemVerdict {
             Ok(()) => SystemConclusion::No(endless),
             Err(why) => rejected(why),
         },
-        Answer::Maybe { open } => SystemConclusion::Maybe { open },
+        Answer::Maybe { open, stopped } => SystemConclusion::Maybe { open, stopped },
     };
     SystemVerdict { conclusion }
 }

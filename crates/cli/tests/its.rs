@@ -31,9 +31,13 @@ fn answers_have_a_word_and_a_status() {
     assert!(stdout(&output).starts_with("NO\nstart at `s` with x = "), "{}", stdout(&output));
     assert_eq!(output.status.code(), Some(1));
     let collatz = "s(x) -> l(x)\nl(x) -> l(u) :|: x > 1 && x = 2*u\nl(x) -> l(3*x + 1) :|: x > 1 && x = 2*u + 1";
-    let output = cairn(&["--timeout", "5", &file("its_open.koat", &koat(collatz))]);
+    let open = file("its_open.koat", &koat(collatz));
+    let output = cairn(&["--timeout", "5", &open]);
     assert_eq!(stdout(&output), "MAYBE\nnothing was found for the cycle through `l`\n");
     assert_eq!(output.status.code(), Some(2));
+    let output = cairn(&["--steps", "5", &open]);
+    let told = "MAYBE\nnothing was found for the cycle through `l`\nnot everything was tried: the steps were used up\n";
+    assert_eq!((stdout(&output).as_str(), output.status.code()), (told, Some(2)));
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Why a system terminates, in steps that can be checked one by one.
 
+use engine::Limit;
+
 use crate::atom::Atom;
 use crate::geometric::Geometric;
 use crate::moves::RecurrentMoves;
@@ -91,8 +93,10 @@ pub enum Answer {
     Terminates(Proof),
     /// A run gets into a set of values from which a cycle can be taken again and again.
     RunsForever(Box<Endless>),
-    /// Components for which nothing was found, by their transitions.
+    /// Components for which nothing was found, by their transitions; and what ended the search, if it did not come to its
+    /// own end.
     Maybe {
         open: Vec<Vec<usize>>,
+        stopped: Option<Limit>,
     },
 }

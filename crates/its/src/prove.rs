@@ -13,6 +13,7 @@ mod prover;
 mod quadratic;
 mod regions;
 mod size_change;
+mod split;
 
 use engine::Budget;
 
@@ -61,12 +62,12 @@ pub fn prove_up_to(system: &System, budget: &Budget, strongest: Technique) -> Re
         Answer::RunsForever(endless) => match simplified.undo(*endless) {
             Some(endless) => Answer::RunsForever(Box::new(endless)),
             // Numbers that are small enough only in the simplified system.
-            None => Answer::Maybe { open: vec![(0..system.transitions.len()).collect()] },
+            None => Answer::Maybe { open: vec![(0..system.transitions.len()).collect()], stopped: None },
         },
-        Answer::Maybe { open } => {
+        Answer::Maybe { open, stopped } => {
             let mut open: Vec<Vec<usize>> = open.iter().map(original).collect();
             open.sort_unstable();
-            Answer::Maybe { open }
+            Answer::Maybe { open, stopped }
         }
     })
 }
@@ -103,7 +104,7 @@ fn search(system: &System, budget: &Budget, strongest: Technique) -> Result<Answ
     };
     Ok(match endless_otherwise(system, &open, &mut logic, budget) {
         Some(endless) => Answer::RunsForever(Box::new(endless)),
-        None => Answer::Maybe { open },
+        None => Answer::Maybe { open, stopped: budget.exhausted() },
     })
 }
 

@@ -3,10 +3,13 @@
 
 mod corrupt;
 mod random;
+mod rules;
 
 use engine::Budget;
-use its::{Answer, Arc, Atom, Kind, LocId, Poly, Proof, Ranking, Simplification, Step, System, Technique, Var};
-use its::{check, check_endless, format, prove, prove_up_to};
+use its::{Answer, Arc, Atom, LocId, Poly, Proof, Ranking, Simplification, Step, System, Technique, Var};
+use its::{check, check_endless, prove, prove_up_to};
+
+use rules::system;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Expected {
@@ -17,20 +20,6 @@ enum Expected {
 }
 
 use Expected::{Maybe, No, Yes};
-
-/// Rules separated by `;`, the first location is the start. Variables are those of the first rule.
-fn system(rules: &str) -> System {
-    let head = rules.split("->").next().expect("there is a rule");
-    let (start, vars) = head.split_once('(').expect("the start has variables");
-    let vars = vars.trim().trim_end_matches(')').replace(',', " ");
-    let lines: Vec<&str> = rules.split(';').map(str::trim).collect();
-    let text = format!(
-        "(GOAL COMPLEXITY)\n(STARTTERM (FUNCTIONSYMBOLS {}))\n(VAR {vars} u v w)\n(RULES\n{}\n)",
-        start.trim(),
-        lines.join("\n")
-    );
-    format::read(&text, Kind::Koat).unwrap_or_else(|error| panic!("{error}:\n{text}"))
-}
 
 /// Name, expected answer, rules.
 const SYSTEMS: &[(&str, Expected, &str)] = &[

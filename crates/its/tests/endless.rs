@@ -2,22 +2,12 @@
 
 mod corrupt;
 mod random;
+mod rules;
 
 use engine::Budget;
-use its::{Answer, Endless, Kind, Leg, Recurrence, System, check_endless, format, prove};
+use its::{Answer, Endless, Leg, Recurrence, check_endless, prove};
 
-fn system(rules: &str) -> System {
-    let head = rules.split("->").next().expect("there is a rule");
-    let (start, vars) = head.split_once('(').expect("the start has variables");
-    let vars = vars.trim().trim_end_matches(')').replace(',', " ");
-    let lines: Vec<&str> = rules.split(';').map(str::trim).collect();
-    let text = format!(
-        "(GOAL COMPLEXITY)\n(STARTTERM (FUNCTIONSYMBOLS {}))\n(VAR {vars} u v)\n(RULES\n{}\n)",
-        start.trim(),
-        lines.join("\n")
-    );
-    format::read(&text, Kind::Koat).unwrap_or_else(|error| panic!("{error}:\n{text}"))
-}
+use rules::system;
 
 fn kind(endless: &Endless) -> &'static str {
     if endless.stem.legs.iter().any(|leg| matches!(leg, Leg::Repeat { .. })) {

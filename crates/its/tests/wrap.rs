@@ -1,27 +1,16 @@
 //! Integers of fixed width: the encoded system has exactly the runs of the wrapped one, and answers that depend on it.
 
 mod random;
+mod rules;
 
 use std::collections::{BTreeSet, VecDeque};
 
 use engine::Budget;
 use its::wrap::{Encoding, IntType, Types, Wraps, check_encoding, encode, step};
-use its::{Answer, Atom, Kind, LocId, Poly, System, Var, check, check_endless, format, prove};
+use its::{Answer, Atom, LocId, Poly, System, Var, check, check_endless, prove};
 
 use random::{generate, numbers::Numbers};
-
-fn system(rules: &str) -> System {
-    let head = rules.split("->").next().expect("there is a rule");
-    let (start, vars) = head.split_once('(').expect("the start has variables");
-    let vars = vars.trim().trim_end_matches(')').replace(',', " ");
-    let lines: Vec<&str> = rules.split(';').map(str::trim).collect();
-    let text = format!(
-        "(GOAL COMPLEXITY)\n(STARTTERM (FUNCTIONSYMBOLS {}))\n(VAR {vars} u v)\n(RULES\n{}\n)",
-        start.trim(),
-        lines.join("\n")
-    );
-    format::read(&text, Kind::Koat).unwrap_or_else(|error| panic!("{error}:\n{text}"))
-}
+use rules::system;
 
 fn encoded(system: &System, types: &Types) -> (Encoding, System) {
     let encoding = encode(system, types, &Budget::new()).expect("the solver starts").expect("small numbers");

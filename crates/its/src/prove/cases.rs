@@ -2,50 +2,24 @@
 //! in the other one.
 
 use super::prover::Prover;
+use super::split::{Condition, Split};
 use crate::atom::Atom;
-use crate::measures::conditions;
-use crate::scc::{Component, components};
+use crate::scc::Component;
 
-/// Conditions that are tried in a component.
-const MOST_CONDITIONS: usize = 12;
+const SPLIT: Split = Split { most_conditions: 12, divide: split };
 
 /// With one condition. Gives what is left of the component: nothing.
 pub fn by_one(prover: &mut Prover, component: &[usize]) -> Option<Vec<Component>> {
-    attempt(prover, component, 1)
+    SPLIT.close(prover, component, 1)
 }
 
 /// With two conditions. Gives what is left of the component: nothing.
 pub fn by_two(prover: &mut Prover, component: &[usize]) -> Option<Vec<Component>> {
-    attempt(prover, component, 2)
-}
-
-fn attempt(prover: &mut Prover, component: &[usize], depth: usize) -> Option<Vec<Component>> {
-    let conditions = conditions(&prover.refined.system, component, MOST_CONDITIONS);
-    closed(prover, component, &conditions, depth).then(Vec::new)
-}
-
-/// Closes the component with splits by at most `depth` of the conditions.
-fn closed(prover: &mut Prover, component: &[usize], conditions: &[(Atom, Atom)], depth: usize) -> bool {
-    for (number, condition) in conditions.iter().enumerate() {
-        if prover.exhausted() {
-            return false;
-        }
-        let before = prover.moment();
-        if let Some(split) = split(prover, component, condition) {
-            let parts = components(&prover.refined.system, &split);
-            let open = prover.close(parts);
-            let later = &conditions[number + 1..];
-            if open.is_empty() || depth > 1 && open.iter().all(|part| closed(prover, part, later, depth - 1)) {
-                return true;
-            }
-        }
-        prover.back_to(before);
-    }
-    false
+    SPLIT.close(prover, component, 2)
 }
 
 /// The component with all transitions that the condition divides in two. `None` when there are none.
-fn split(prover: &mut Prover, component: &[usize], condition: &(Atom, Atom)) -> Option<Vec<usize>> {
+fn split(prover: &mut Prover, component: &[usize], condition: &Condition) -> Option<Vec<usize>> {
     let mut all = Vec::with_capacity(2 * component.len());
     let mut any = false;
     for index in component {
