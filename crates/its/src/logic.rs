@@ -1,7 +1,5 @@
 //! Questions about transitions, asked from the solver.
 
-use std::time::Duration;
-
 use engine::Budget;
 use smt::{Limits, Session, Solver, Sort, Term, Terms};
 
@@ -9,10 +7,9 @@ use crate::atom::{Atom, Relation};
 use crate::poly::{Poly, Var};
 use crate::system::{System, Transition};
 
-/// What the solver may spend on one question: far more steps than linear ones need, about a second for products. Time is the
-/// net below: some of the solver's procedures do not count their steps.
-const SEARCH: Limits = Limits { work: Some(2_000_000), time: Some(Duration::from_secs(5)) };
-const CHECK: Limits = Limits { work: Some(50_000_000), time: Some(Duration::from_secs(60)) };
+/// What the solver may spend on one question, in its own units: far more than linear ones need, about a second for products.
+const SEARCH: u32 = 2_000_000;
+const CHECK: u32 = 50_000_000;
 
 /// A solver with a variable for every `Var`.
 #[derive(Debug)]
@@ -36,11 +33,11 @@ impl Logic {
     }
 
     /// The solver does not start only when the installation is broken.
-    fn limited(limits: Limits, budget: Budget) -> Result<Logic, smt::Error> {
+    fn limited(work: u32, budget: Budget) -> Result<Logic, smt::Error> {
         let terms = Terms::new();
         let session = Session::new(&terms)?;
         let mut solver = Solver::new(&session);
-        solver.set_limits(limits);
+        solver.set_limits(Limits::work(work));
         Ok(Logic { terms, solver, vars: Vec::new(), budget })
     }
 

@@ -171,7 +171,10 @@ pub(crate) enum Param {
 impl Limits {
     /// As parameters of Z3, where the largest number means "no limit" for time and zero does for work.
     pub(crate) fn params(&self) -> [(&'static str, Param); 2] {
-        let time = self.time.map_or(u32::MAX, |limit| {
+        // Some of Z3's procedures for products do not count their work. So that these end, too, there is a net of time below
+        // a limit of work: several times of what that much work takes otherwise.
+        let net = || self.work.map(|work| Duration::from_secs(1) + Duration::from_micros(2 * u64::from(work)));
+        let time = self.time.or_else(net).map_or(u32::MAX, |limit| {
             // Zero would mean no limit at all.
             u32::try_from(limit.as_millis()).unwrap_or(u32::MAX).max(1)
         });
