@@ -45,20 +45,32 @@ pub fn tidy(guard: &[Atom]) -> Option<Vec<Atom>> {
             return None;
         }
     }
-    let mut tidied = Vec::with_capacity(guard.len());
-    for Range { form, least, most } in ranges {
-        let below = |most: i128| Poly::constant(most).sub(&form).map(Atom::at_least_zero);
-        let above = |least: i128| form.sub(&Poly::constant(least));
-        match (least, most) {
-            (Some(least), Some(most)) if least == most => tidied.push(Atom::zero(above(least)?)),
-            (least, most) => {
-                tidied.extend(least.and_then(above).map(Atom::at_least_zero));
-                tidied.extend(most.and_then(below));
-            }
+    // A guard with numbers that get too large stays as it is.
+    let bounded: Option<Vec<Vec<Atom>>> = ranges.iter().map(Range::atoms).collect();
+    Some(match bounded {
+        Some(bounded) => bounded.into_iter().flatten().chain(odd).collect(),
+        None => guard.to_vec(),
+    })
+}
+
+impl Range {
+    /// `None` when a number gets too large.
+    fn atoms(&self) -> Option<Vec<Atom>> {
+        let above = |least: i128| self.form.sub(&Poly::constant(least));
+        if let (Some(least), Some(most)) = (self.least, self.most)
+            && least == most
+        {
+            return Some(vec![Atom::zero(above(least)?)]);
         }
+        let mut atoms = Vec::with_capacity(2);
+        if let Some(least) = self.least {
+            atoms.push(Atom::at_least_zero(above(least)?));
+        }
+        if let Some(most) = self.most {
+            atoms.push(Atom::at_least_zero(Poly::constant(most).sub(&self.form)?));
+        }
+        Some(atoms)
     }
-    tidied.extend(odd);
-    Some(tidied)
 }
 
 /// An atom's form, with what the atom says of its least and of its greatest value.
