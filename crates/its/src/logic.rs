@@ -17,7 +17,7 @@ pub struct Logic {
     terms: Terms,
     solver: Solver,
     vars: Vec<Term>,
-    /// Every question is a step.
+    /// Every question is a step; after the last one nothing is known, so that whoever asks in a loop comes to its end.
     budget: Budget,
 }
 
@@ -39,6 +39,10 @@ impl Logic {
         let mut solver = Solver::new(&session);
         solver.set_limits(Limits::work(work));
         Ok(Logic { terms, solver, vars: Vec::new(), budget })
+    }
+
+    fn is_over(&self) -> bool {
+        self.budget.exhausted().is_some()
     }
 
     pub fn var(&mut self, var: Var) -> Term {
@@ -78,6 +82,9 @@ impl Logic {
         if conclusions.is_empty() {
             return true;
         }
+        if self.is_over() {
+            return false;
+        }
         let premises: Vec<Term> = premises.iter().map(|atom| self.atom(atom)).collect();
         let conclusions: Vec<Term> = conclusions.into_iter().map(|atom| self.atom(atom)).collect();
         let conclusion = self.terms.and(conclusions);
@@ -90,6 +97,9 @@ impl Logic {
 
     /// Which of the conclusions do the atoms imply? `false` may also mean that the solver does not know.
     pub fn implied(&mut self, premises: &[Atom], conclusions: &[Atom]) -> Vec<bool> {
+        if self.is_over() {
+            return vec![false; conclusions.len()];
+        }
         let premises: Vec<Term> = premises.iter().map(|atom| self.atom(atom)).collect();
         let conclusions: Vec<Term> = conclusions.iter().map(|atom| self.atom(atom)).collect();
         self.budget.step(conclusions.len() as u64);
@@ -101,6 +111,9 @@ impl Logic {
 
     /// Do the atoms imply that all of some case hold? `false` may also mean that the solver does not know.
     pub fn covers(&mut self, premises: &[Atom], cases: &[Vec<Atom>]) -> bool {
+        if self.is_over() {
+            return false;
+        }
         let premises: Vec<Term> = premises.iter().map(|atom| self.atom(atom)).collect();
         let mut disjuncts = Vec::with_capacity(cases.len());
         for case in cases {
@@ -117,6 +130,9 @@ impl Logic {
 
     /// Values of the first `count` variables for which all the atoms hold, if the solver finds some.
     pub fn values(&mut self, atoms: &[Atom], count: usize) -> Option<Vec<i128>> {
+        if self.is_over() {
+            return None;
+        }
         let atoms: Vec<Term> = atoms.iter().map(|atom| self.atom(atom)).collect();
         let vars: Vec<Term> = (0..count).map(|index| self.var(Var(index as u32))).collect();
         self.budget.step(1);
@@ -131,6 +147,9 @@ impl Logic {
 
     /// Can all the atoms hold? `true` may also mean that the solver does not know.
     pub fn may_hold(&mut self, atoms: &[Atom]) -> bool {
+        if self.is_over() {
+            return true;
+        }
         let atoms: Vec<Term> = atoms.iter().map(|atom| self.atom(atom)).collect();
         self.budget.step(1);
         self.solver.scoped(|solver| {
@@ -151,4 +170,29 @@ pub fn after(system: &System, transition: &Transition, poly: &Poly) -> Option<Po
         debug_assert!(var.index() < system.vars.len());
         Some(transition.update[var.index()].clone())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::Limit;
+
+    use super::*;
+
+    #[test]
+    fn nothing_is_known_when_the_budget_is_over() {
+        let budget = Budget::new();
+        let mut logic = Logic::for_search(&budget).expect("the solver starts");
+        let x = Poly::var(Var(0));
+        let above = |least: i128| Atom::ge(&x, &Poly::constant(least)).expect("small");
+        let never = [above(1), Atom::at_least_zero(x.neg().expect("small"))];
+        let mut asked = || {
+            let (implied, covered) =
+                (logic.implies(&[above(2)], &[above(1)]), logic.covers(&[], &[vec![], vec![above(1)]]));
+            let (one, values) = (logic.implied(&[above(2)], &[above(1)]), logic.values(&[above(2)], 1).is_some());
+            (implied, covered, one, values, logic.may_hold(&never))
+        };
+        assert_eq!(asked(), (true, true, vec![true], true, false));
+        budget.stop(Limit::Time);
+        assert_eq!(asked(), (false, false, vec![false], false, true));
+    }
 }
