@@ -12,15 +12,19 @@ use crate::system::Transition;
 /// How many terms a polynomial may be replaced by; beyond that the variable stays chosen.
 const MOST_TERMS: usize = 4096;
 
+/// Terms that may be looked at in one transition; beyond that, what is chosen stays chosen.
+const MOST_WORK: usize = 10_000_000;
+
 /// The transition with every chosen variable replaced that an equation with coefficient ±1 determines, chosen variables
 /// that then occur nowhere dropped, and the guard simplified; `None` when its guard evidently never holds.
 /// `variables` is the number of program variables; those are never replaced.
 pub(super) fn explicit(mut transition: Transition, variables: usize) -> Option<Transition> {
     transition.guard = simplified(transition.guard)?;
+    let mut work = 0;
     loop {
-        let solved = solve_all(&mut transition, variables);
+        let solved = solve_all(&mut transition, variables, &mut work);
         transition.guard = simplified(transition.guard)?;
-        if !solved {
+        if !solved || work > MOST_WORK {
             break;
         }
     }
@@ -54,12 +58,12 @@ fn simplified(guard: Vec<Atom>) -> Option<Vec<Atom>> {
 }
 
 /// One pass over the equations; says whether one was used.
-fn solve_all(transition: &mut Transition, variables: usize) -> bool {
+fn solve_all(transition: &mut Transition, variables: usize, work: &mut usize) -> bool {
     let mut solved = false;
     let mut index = 0;
-    while index < transition.guard.len() {
+    while index < transition.guard.len() && *work <= MOST_WORK {
         let solution = solution(transition, &transition.guard[index], variables);
-        if solution.is_some_and(|(var, value)| replace(transition, index, var, &value).is_some()) {
+        if solution.is_some_and(|(var, value)| replace(transition, index, var, &value, work).is_some()) {
             solved = true;
         } else {
             index += 1;
@@ -89,9 +93,15 @@ fn solution(transition: &Transition, atom: &Atom, variables: usize) -> Option<(V
 
 /// Drops the equation at `index` and puts the value in the variable's place; `None`, and nothing changed, when that
 /// makes numbers or polynomials too large.
-fn replace(transition: &mut Transition, index: usize, var: Var, value: &Poly) -> Option<()> {
+fn replace(transition: &mut Transition, index: usize, var: Var, value: &Poly, work: &mut usize) -> Option<()> {
     let guard = transition.guard.iter_mut().enumerate().filter(|(at, _)| *at != index).map(|(_, atom)| &mut atom.poly);
-    let places = guard.chain(&mut transition.update).filter(|poly| poly.mentions(var));
+    let places = guard.chain(&mut transition.update).filter(|poly| {
+        let mentions = poly.mentions(var);
+        // A sum is merged with what it has so far for each of its terms.
+        let terms = poly.terms().len();
+        *work = work.saturating_add(if mentions { terms * (terms + value.terms().len()) } else { terms });
+        mentions
+    });
     let new = places.map(|place| substituted(place, var, value).map(|poly| (place, poly)));
     for (place, poly) in new.collect::<Option<Vec<_>>>()? {
         *place = poly;
@@ -200,6 +210,21 @@ mod tests {
             vec![Atom::zero(linear(&[(1, 1), (0, -huge)], 0)), Atom::at_least_zero(linear(&[(1, huge), (0, 1)], 0))];
         let before = step(&["c"], guard, vec![linear(&[(1, 1)], 0)]);
         assert_eq!(explicit(before.clone(), 1), Some(before));
+    }
+
+    #[test]
+    fn long_chains_of_equations_end() {
+        // cᵢ = cᵢ₊₁² + cᵢ₊₂ - x: everything gets long, and what does not fit is tried again.
+        let count = 300_u32;
+        let chosen: Vec<String> = (0..count + 2).map(|index| format!("c{index}")).collect();
+        let equation = |index: u32| {
+            let square = Poly::var(Var(index + 2)).mul(&Poly::var(Var(index + 2))).expect("a small degree");
+            Atom::zero(linear(&[(index + 1, 1), (index + 3, -1), (0, 1)], 0).sub(&square).expect("small"))
+        };
+        let chosen: Vec<&str> = chosen.iter().map(String::as_str).collect();
+        let before = step(&chosen, (0..count).map(equation).collect(), vec![linear(&[(1, 1)], 0)]);
+        let after = explicit(before, 1).expect("possible");
+        assert!(!after.chosen.is_empty());
     }
 
     /// The step with two more program variables, which remember what it chose.
