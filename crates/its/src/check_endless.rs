@@ -109,6 +109,13 @@ fn cycle(system: &System, recurrent: &Recurrent, location: LocId, values: &[i128
     Ok(())
 }
 
+/// Does everything that the check of the cycle computes fit into 128 bits?
+pub fn is_computable(system: &System, recurrent: &Recurrent) -> bool {
+    let first = recurrent.cycle.first().and_then(|index| system.transitions.get(*index));
+    let way = first.map(|first| Way::new(system, first.from, &recurrent.cycle, &recurrent.choices));
+    way.is_some_and(|way| way.is_ok_and(|way| substituted(&recurrent.set, &way.values).is_ok()))
+}
+
 /// From every value of every set, one of the moves is possible and leads into the set at its end.
 fn all_moves(system: &System, moves: &RecurrentMoves, location: LocId, values: &[i128]) -> Result<(), String> {
     let set = |location: LocId| moves.sets.iter().find(|(there, _)| *there == location).map(|(_, set)| set);
@@ -117,8 +124,8 @@ fn all_moves(system: &System, moves: &RecurrentMoves, location: LocId, values: &
     }
     let mut logic = solver()?;
     for (here, atoms) in &moves.sets {
-        if !atoms.iter().all(|atom| is_known(system, &atom.poly)) {
-            return Err("a set is about a variable that does not exist".to_string());
+        if here.index() >= system.locations.len() || !atoms.iter().all(|atom| is_known(system, &atom.poly)) {
+            return Err("a set is about a location or a variable that does not exist".to_string());
         }
         let mut cases = Vec::new();
         for one in moves.moves.iter().filter(|one| one.from == *here) {

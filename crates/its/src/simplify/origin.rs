@@ -11,6 +11,7 @@
 
 use super::Simplified;
 use crate::atom::Atom;
+use crate::check_endless::is_computable;
 use crate::poly::{Poly, Var};
 use crate::proof::{Endless, Recurrence};
 use crate::recur::Recurrent;
@@ -107,9 +108,19 @@ fn along(original: &System, path: &[usize], choices: &[Poly], start: Vec<Poly>) 
 pub(super) fn undo(simplified: &Simplified<'_>, endless: Endless) -> Option<Endless> {
     let stem = stem(simplified, &endless.stem)?;
     let translated = match &endless.recurrence {
-        Recurrence::Cycle(cycle) => recurrent(simplified, cycle),
+        // Numbers may be too large for the original system although they are not for the simplified one.
+        Recurrence::Cycle(cycle) => {
+            recurrent(simplified, cycle).filter(|cycle| is_computable(simplified.original, cycle))
+        }
         Recurrence::Moves(_) | Recurrence::Geometric(_) => None,
     };
+    // A cycle whose steps together are of too high a degree cannot be checked anywhere.
+    if translated.is_none()
+        && let Recurrence::Cycle(cycle) = &endless.recurrence
+        && !is_computable(&simplified.system, cycle)
+    {
+        return None;
+    }
     Some(match translated {
         Some(cycle) => Endless::new(stem, Recurrence::Cycle(cycle)),
         None => Endless { stem, simplifications: Some(simplified.log.clone()), recurrence: endless.recurrence },
