@@ -41,12 +41,15 @@ struct Rounds {
 }
 
 impl<'a> Deep<'a> {
-    /// `None` when no cycle can be accelerated.
-    pub fn new(system: &'a System, logic: &mut Logic) -> Option<Deep<'a>> {
+    /// `None` when no cycle can be accelerated, or the budget ends.
+    pub fn new(system: &'a System, logic: &mut Logic, budget: &Budget) -> Option<Deep<'a>> {
         let mut deep = Deep { system, more: system.clone(), rounds: Vec::new() };
         let mut cycles = 0;
         for component in components(system, &all_reachable(system)) {
             for cycle in simple_cycles(system, &component) {
+                if budget.exhausted().is_some() {
+                    return None;
+                }
                 if cycles >= MOST_CYCLES {
                     break;
                 }

@@ -4,6 +4,8 @@ use crate::system::{LocId, System};
 
 /// Cycles that are looked at in one component.
 const MOST_CYCLES: usize = 200;
+/// Transitions of the longest one.
+const LONGEST: usize = 100;
 /// Steps of a search in all.
 const MOST_STEPS: usize = 20_000;
 
@@ -16,6 +18,9 @@ pub fn simple_cycles(system: &System, component: &[usize]) -> Vec<Vec<usize>> {
     starts.sort_unstable();
     starts.dedup();
     for start in starts {
+        if steps > MOST_STEPS || found.len() >= MOST_CYCLES {
+            break;
+        }
         let mut stack: Vec<Vec<usize>> = component
             .iter()
             .filter(|index| system.transitions[**index].from == start)
@@ -31,7 +36,7 @@ pub fn simple_cycles(system: &System, component: &[usize]) -> Vec<Vec<usize>> {
                 found.push(path);
                 continue;
             }
-            if path.iter().any(|index| system.transitions[*index].from == end) {
+            if path.len() >= LONGEST || path.iter().any(|index| system.transitions[*index].from == end) {
                 continue;
             }
             for next in component.iter().filter(|index| system.transitions[**index].from == end) {

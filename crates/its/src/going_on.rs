@@ -40,6 +40,9 @@ pub fn going_on(system: &System, component: &[usize], logic: &mut Logic, budget:
     let mut heads: Vec<LocId> = cycles.iter().map(|cycle| system.transitions[cycle[0]].from).collect();
     heads.sort_unstable();
     heads.dedup();
+    if budget.exhausted().is_some() {
+        return None;
+    }
     if let Some(found) = among(system, &single, logic, budget) {
         return Some(found);
     }
@@ -47,7 +50,8 @@ pub fn going_on(system: &System, component: &[usize], logic: &mut Logic, budget:
     for head in heads {
         let rounds: Vec<Vec<usize>> =
             cycles.iter().filter(|cycle| system.transitions[cycle[0]].from == head).cloned().collect();
-        if rounds.iter().any(|round| round.len() > 1)
+        if budget.exhausted().is_none()
+            && rounds.iter().any(|round| round.len() > 1)
             && let Some(found) = among(system, &rounds, logic, budget)
         {
             return Some(found);

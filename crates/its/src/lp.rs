@@ -12,14 +12,19 @@ pub struct Unknown(Variable);
 #[derive(Debug)]
 pub struct Program {
     problem: Problem,
+    rows: usize,
 }
+
+/// Rows beyond which a program is not solved: nothing can be asked in the course of it, and what it takes grows faster than
+/// with the square of the rows.
+const MOST_ROWS: usize = 6_000;
 
 /// Σ coefficient·unknown.
 pub type Row = Vec<(Unknown, f64)>;
 
 impl Program {
     pub fn new() -> Program {
-        Program { problem: Problem::new(OptimizationDirection::Maximize) }
+        Program { problem: Problem::new(OptimizationDirection::Maximize), rows: 0 }
     }
 
     /// Any value; it counts with `weight` in what is maximised.
@@ -48,11 +53,17 @@ impl Program {
 
     fn add(&mut self, row: &Row, operator: ComparisonOp, value: f64) {
         let expression: Vec<(Variable, f64)> = row.iter().map(|(unknown, factor)| (unknown.0, *factor)).collect();
-        self.problem.add_constraint(expression.as_slice(), operator, value);
+        self.rows += 1;
+        if self.rows <= MOST_ROWS {
+            self.problem.add_constraint(expression.as_slice(), operator, value);
+        }
     }
 
-    /// `None` when there is no solution, or no best one, or the numbers were too bad.
+    /// `None` when there is no solution, or no best one, the numbers were too bad, or there are too many rows.
     pub fn solve(&self) -> Option<Solution> {
+        if self.rows > MOST_ROWS {
+            return None;
+        }
         let solution = self.problem.solve().ok()?.into_solution().ok()?;
         Some(Solution { solution })
     }

@@ -92,3 +92,27 @@ fn a_large_component_is_ranked_in_time() {
     println!("{components} functions in {took:?}");
     assert!(took < MOST_TIME, "it took {took:?}");
 }
+
+/// One cycle through thousands of locations that cannot be chained, each with another way to the next: whatever is built for
+/// whole components or cycles is too large here, and has to be left.
+#[test]
+fn a_long_cycle_is_left_in_time() {
+    const LENGTH: u32 = 3_000;
+    let x = Poly::var(Var(0));
+    let step = |from: u32, change: i128| Transition {
+        from: LocId(from),
+        to: LocId((from + 1) % LENGTH),
+        chosen: Vec::new(),
+        guard: vec![Atom::at_least_zero(x.add(&Poly::constant(change)).expect("small"))],
+        update: vec![x.add(&Poly::constant(change)).expect("small")],
+    };
+    let system = System {
+        vars: vec!["x".to_string()],
+        locations: (0..LENGTH).map(|number| format!("l{number}")).collect(),
+        start: LocId(0),
+        transitions: (0..LENGTH).flat_map(|from| [step(from, 1), step(from, -1)]).collect(),
+    };
+    let started = Instant::now();
+    prove(&system, &Budget::of_steps(2_000)).expect("the solver starts");
+    assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
+}

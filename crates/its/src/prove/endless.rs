@@ -38,6 +38,9 @@ pub fn endless(system: &System, open: &[Vec<usize>], logic: &mut Logic, budget: 
 pub fn endless_otherwise(system: &System, open: &[Vec<usize>], logic: &mut Logic, budget: &Budget) -> Option<Endless> {
     for component in open {
         for cycle in simple_cycles(system, component) {
+            if budget.exhausted().is_some() {
+                return None;
+            }
             if let Some(found) = along_rays(system, &cycle, logic, budget) {
                 return Some(found);
             }
@@ -51,7 +54,7 @@ pub fn endless_otherwise(system: &System, open: &[Vec<usize>], logic: &mut Logic
 
 /// As [`endless`], for sets that a run gets into only after many rounds of a cycle.
 fn endless_deep(system: &System, open: &[Vec<usize>], logic: &mut Logic, budget: &Budget) -> Option<Endless> {
-    let deep = Deep::new(system, logic)?;
+    let deep = Deep::new(system, logic, budget)?;
     for cycle in open.iter().flat_map(|component| simple_cycles(system, component)) {
         let location = system.transitions[cycle[0]].from;
         for recurrent in recurrent_sets(system, &cycle, logic) {
