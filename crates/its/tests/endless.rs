@@ -95,3 +95,18 @@ fn each_argument_finds_what_others_do_not() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// A run that comes back to its values after so many squares that these cannot be written down as one step: what cannot be
+/// checked is not claimed.
+#[test]
+fn a_cycle_of_too_high_a_degree_is_no_answer() {
+    let system = system(
+        "s(x,c) -> l(x,c); l(x,c) -> l(x*x,c + 1) :|: 0 <= x && x <= 1 && 0 <= c && c < 12; \
+         l(x,c) -> l(x,0) :|: c = 12",
+    );
+    match prove(&system, &Budget::new()).expect("the solver starts") {
+        Answer::RunsForever(endless) => assert_eq!(check_endless(&system, &endless), Ok(())),
+        Answer::Maybe { .. } => {}
+        Answer::Terminates(_) => panic!("it does not end"),
+    }
+}

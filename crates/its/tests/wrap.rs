@@ -193,20 +193,3 @@ fn corrupted_encodings_are_rejected() {
     let few = Types { vars: Vec::new(), chosen: None };
     assert!(check_encoding(&system, &few, &good).is_err());
 }
-
-/// A run that comes back to a state after so many squares that their composition cannot be written down: what cannot be
-/// checked is not claimed.
-#[test]
-fn a_cycle_of_too_high_a_degree_is_no_answer() {
-    let system = system(
-        "f(x, y) -> g(x, y - 1); g(x, y) -> g(x, y*y - y + x - 2); \
-         g(x, y) -> g(x + 1, 2*x - 2) :|: y*y + y + 2 >= 0 && y = -4 && y = 0",
-    );
-    let types = Types { vars: vec![IntType::new(2, true), IntType::new(3, false)], chosen: IntType::new(1, true) };
-    let (_, encoded) = encoded(&system, &types);
-    match prove(&encoded, &Budget::new()).expect("the solver starts") {
-        Answer::RunsForever(endless) => assert_eq!(check_endless(&encoded, &endless), Ok(())),
-        Answer::Maybe { .. } => {}
-        Answer::Terminates(_) => panic!("it does not end"),
-    }
-}
