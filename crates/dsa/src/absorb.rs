@@ -14,8 +14,8 @@ use crate::cell::{Cell, Flags, NodeId};
 use crate::graph::Graph;
 use crate::images::Images;
 use crate::local::Local;
-use crate::node::Shape;
-use crate::state::Analysis;
+use crate::node::{Field, Shape};
+use crate::state::{Analysis, Places};
 
 impl Analysis<'_> {
     /// Pairs of cells, of the callee and of the caller, that a call makes equal.
@@ -74,13 +74,36 @@ impl Analysis<'_> {
         }
     }
 
-    /// Brings what the callee does into the caller's graph, and gives the place of each of its nodes there, and those that
-    /// more than one pointer leads to.
-    pub(crate) fn absorb_call(&mut self, number: usize, callee: FuncId) -> (Vec<(NodeId, Cell)>, Vec<NodeId>) {
+    /// Brings what the callee does into the caller's graph, and notes the place of each of its nodes there.
+    pub(crate) fn absorb_call(&mut self, target: usize) {
+        let state = &mut self.targets[target];
+        let since = std::mem::replace(&mut state.absorbed_at, self.graph.changes);
+        let (number, callee) = (state.call, state.callee);
         let pairs = self.pairs(number, callee);
-        Absorber { graph: &mut self.graph, images: &mut self.images, work: Vec::new(), numbers: Vec::new() }
-            .absorb(&pairs);
-        self.images.take()
+        let places = &mut self.places[target];
+        let (graph, images) = (&mut self.graph, &mut self.images);
+        let mut absorber = Absorber::new(graph, images);
+        if places.pairs == pairs.len() {
+            absorber.resume(places, since);
+        } else {
+            pairs.iter().for_each(|(inner, outer)| absorber.meet(*inner, *outer));
+        }
+        absorber.finish();
+        places.pairs = pairs.len();
+        self.images.move_to(places);
+    }
+
+    /// As if it were the first time, and without what numbers came from, which is not determined: one of the caller's unknown
+    /// things is as good as another.
+    #[cfg(debug_assertions)]
+    pub(crate) fn absorb_contents(&mut self, target: usize) -> Places {
+        let pairs = self.pairs(self.targets[target].call, self.targets[target].callee);
+        let mut absorber = Absorber::new(&mut self.graph, &mut self.images);
+        pairs.iter().for_each(|(inner, outer)| absorber.meet(*inner, *outer));
+        absorber.follow_contents();
+        let mut places = Places::default();
+        self.images.move_to(&mut places);
+        places
     }
 }
 
@@ -89,23 +112,58 @@ struct Absorber<'g> {
     graph: &'g mut Graph,
     images: &'g mut Images,
     work: Vec<NodeId>,
+    /// Of the node that is being looked at.
+    fields: Vec<Field>,
     /// Numbers wait until everything is met that contents lead to: what they were computed from may be among it.
     numbers: Vec<NodeId>,
 }
 
-impl Absorber<'_> {
-    fn absorb(mut self, pairs: &[(Cell, Cell)]) {
-        for (inner, outer) in pairs {
-            self.meet(*inner, *outer);
-        }
-        loop {
-            if let Some(node) = self.work.pop() {
-                self.visit(node);
-            } else if let Some(number) = self.numbers.pop() {
-                self.came_from(number);
-            } else {
-                return;
+impl<'g> Absorber<'g> {
+    fn new(graph: &'g mut Graph, images: &'g mut Images) -> Absorber<'g> {
+        Absorber { graph, images, work: Vec::new(), fields: Vec::new(), numbers: Vec::new() }
+    }
+
+    /// Starts where the last time ended. What is unchanged since has its place in the caller already, and so has all that it
+    /// leads to: whatever else happened to the caller's graph, nothing was taken from it.
+    fn resume(&mut self, places: &Places, since: u64) {
+        let mut loose = places.loose.iter().peekable();
+        for (node, origin) in &places.images {
+            let (root, delta) = self.graph.find(*node);
+            let is_loose = loose.next_if_eq(&node).is_some();
+            if self.graph.flags(root).contains(Flags::SHARED) {
+                self.graph.unify(Cell::new(root, delta), *origin);
+                continue;
             }
+            let origin = origin.plus(delta.wrapping_neg());
+            match self.images.origin(root) {
+                Some(image) => {
+                    self.images.loosen(root);
+                    self.graph.unify(image, origin);
+                }
+                None => {
+                    self.images.insert(root, origin);
+                    if self.graph.changed_since(root, since) {
+                        self.work.push(root);
+                    }
+                }
+            }
+            if is_loose {
+                self.images.loosen(root);
+            }
+        }
+    }
+
+    fn finish(&mut self) {
+        loop {
+            self.follow_contents();
+            let Some(number) = self.numbers.pop() else { return };
+            self.came_from(number);
+        }
+    }
+
+    fn follow_contents(&mut self) {
+        while let Some(node) = self.work.pop() {
+            self.visit(node);
         }
     }
 
@@ -129,7 +187,7 @@ impl Absorber<'_> {
     }
 
     fn is_shared(&self, cell: Cell) -> bool {
-        self.graph.node(cell.node).flags.contains(Flags::SHARED)
+        self.graph.flags(cell.node).contains(Flags::SHARED)
     }
 
     /// The caller's cell for one of the callee's: its own for what is shared, a new node for what has none yet.
@@ -158,8 +216,9 @@ impl Absorber<'_> {
         if !self.graph.node(node).origins.is_empty() {
             self.numbers.push(node);
         }
-        let fields = self.graph.absorb_layout(origin, node);
-        for field in fields {
+        let mut fields = std::mem::take(&mut self.fields);
+        self.graph.absorb_layout(origin, node, &mut fields);
+        for field in &fields {
             let Some(content) = field.content else { continue };
             let place = origin.plus(field.offset);
             match self.graph.known_content(place, field.shape) {
@@ -174,6 +233,7 @@ impl Absorber<'_> {
                 }
             }
         }
+        self.fields = fields;
     }
 
     /// What the callee's number was computed from. Where nothing else says what that is in the caller, it is something

@@ -1,20 +1,33 @@
 //! Abstract cells: a byte of a node.
 
+use std::num::NonZeroU32;
 use std::ops::{BitOr, BitOrAssign};
 
 /// A node of the arena. Merged nodes keep their ids; [`crate::graph::Graph::find`] says what became of them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct NodeId(pub(crate) u32);
+pub struct NodeId(
+    /// One more than the index: "no cell" takes no memory of its own, and there are as many of those as registers.
+    NonZeroU32,
+);
 
 impl NodeId {
+    pub(crate) fn new(index: usize) -> NodeId {
+        let number = u32::try_from(index + 1).ok().and_then(NonZeroU32::new);
+        NodeId(number.expect("invariant: fewer than 2^32 nodes"))
+    }
+
     pub fn index(self) -> usize {
-        self.0 as usize
+        self.0.get() as usize - 1
     }
 }
 
 /// A place in a node, in bytes from the node's origin. Origins are arbitrary: an offset may be negative, as that of a
 /// structure around a list head whose address came first.
+///
+/// Packed, since the analysis passes over lists of pairs of nodes and cells that do not fit the cache: 16 bytes instead
+/// of 24.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(C, packed(4))]
 pub struct Cell {
     pub node: NodeId,
     pub offset: i64,
@@ -54,6 +67,9 @@ impl Flags {
     pub const VARARGS: Flags = Flags(1 << 9);
     /// What a number came from in functions that are called, when it has no other place in the caller.
     pub const ORIGIN: Flags = Flags(1 << 10);
+
+    /// Some of its bytes are one: [`crate::node::Node::modulus`] is not 0.
+    pub const CYCLIC: Flags = Flags(1 << 11);
 
     /// What holds of everything that can be reached from a node with these flags: who sees a pointer sees what it points to.
     pub fn spreading(self) -> Flags {

@@ -1,22 +1,22 @@
 //! What holds of every graph between two operations.
 
-use crate::cell::Flags;
+use crate::cell::{Flags, NodeId};
 use crate::graph::Graph;
-use crate::node::Node;
 
 impl Graph {
     /// Says what is wrong, if anything is.
     pub fn check_consistency(&self) -> Result<(), String> {
         for id in self.ids().filter(|id| self.is_root(*id)) {
-            let node = self.node(id);
-            self.check_layout(node)
-                .and_then(|()| self.check_contents(node))
-                .map_err(|what| format!("{id:?}: {what}"))?;
+            self.check_layout(id).and_then(|()| self.check_contents(id)).map_err(|what| format!("{id:?}: {what}"))?;
         }
         Ok(())
     }
 
-    fn check_layout(&self, node: &Node) -> Result<(), String> {
+    fn check_layout(&self, id: NodeId) -> Result<(), String> {
+        let (node, flags) = (self.node(id), self.flags(id));
+        if flags.contains(Flags::CYCLIC) != (node.modulus != 0) {
+            return Err(format!("a modulus of {}, and the flags do not say so", node.modulus));
+        }
         if node.collapsed && node.modulus != 1 {
             return Err("collapsed, but bytes are told apart".to_string());
         }
@@ -34,17 +34,18 @@ impl Graph {
             if index > 0 && key(index - 1) >= key(index) {
                 return Err("fields are not in order".to_string());
             }
-            if !node.flags.contains(field.flags) {
+            if !flags.contains(field.flags) {
                 return Err("a field has effects that its node does not have".to_string());
             }
         }
-        if !node.origins.is_empty() && node.flags.intersects(Flags::READ | Flags::MODIFIED) {
+        if !node.origins.is_empty() && flags.intersects(Flags::READ | Flags::MODIFIED) {
             return Err("a number is used as an address, and nothing came of it".to_string());
         }
         Ok(())
     }
 
-    fn check_contents(&self, node: &Node) -> Result<(), String> {
+    fn check_contents(&self, id: NodeId) -> Result<(), String> {
+        let node = self.node(id);
         for (index, field) in node.fields.iter().enumerate() {
             let Some(content) = field.content.map(|content| self.normal(content)) else { continue };
             let met = node.overlapping(field.offset, field.shape.width).filter(|other| *other != index);
@@ -57,7 +58,7 @@ impl Graph {
                     ));
                 }
             }
-            if node.flags.contains(Flags::SHARED) && !self.node(content.node).flags.contains(Flags::SHARED) {
+            if self.flags(id).contains(Flags::SHARED) && !self.flags(content.node).contains(Flags::SHARED) {
                 return Err("a shared node leads to one that is not shared".to_string());
             }
         }

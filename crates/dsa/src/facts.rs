@@ -20,13 +20,13 @@ impl Regions for PointsTo<'_> {
 
     fn touched(&self, func: FuncId) -> Vec<Touch> {
         let mut regions = self.regions(func);
-        regions.retain(|region| !self.node(*region).flags.contains(Flags::SHARED));
+        regions.retain(|region| !self.flags(*region).contains(Flags::SHARED));
         regions.extend(self.shared_effects(func));
         regions.sort_unstable();
         let touch = |region: NodeId| {
             let effect = self.effect(func, region);
             let (read, modified) = (effect.contains(Flags::READ), effect.contains(Flags::MODIFIED));
-            (read || modified).then_some(Touch { region: RegionId(region.0), read, modified })
+            (read || modified).then_some(Touch { region: region_id(region), read, modified })
         };
         regions.into_iter().filter_map(touch).collect()
     }
@@ -35,10 +35,10 @@ impl Regions for PointsTo<'_> {
         let target = self.call(site(call)).and_then(|call| call.targets.iter().find(|target| target.callee == callee));
         let Some(target) = target else { return Vec::new() };
         if target.inner {
-            let itself = |region: NodeId| (RegionId(region.0), byte(Cell::new(region, 0)));
+            let itself = |region: NodeId| (region_id(region), byte(Cell::new(region, 0)));
             return self.regions(callee).into_iter().map(itself).collect();
         }
-        target.images.iter().map(|(region, cell)| (RegionId(region.0), byte(*cell))).collect()
+        target.images.iter().map(|(region, cell)| (region_id(*region), byte(*cell))).collect()
     }
 
     fn origins(&self, func: FuncId, region: RegionId) -> Vec<Origin> {
@@ -46,7 +46,7 @@ impl Regions for PointsTo<'_> {
             Site::Inst { func, block, inst } => Origin::Allocation(CodePlace { func, block, inst }),
             Site::Global(id) => Origin::Global(id),
         };
-        self.allocation_sites(func, NodeId(region.0)).into_iter().map(origin).collect()
+        self.allocation_sites(func, NodeId::new(region.0 as usize)).into_iter().map(origin).collect()
     }
 
     fn callees(&self, call: CodePlace) -> Vec<FuncId> {
@@ -54,8 +54,12 @@ impl Regions for PointsTo<'_> {
     }
 }
 
+fn region_id(node: NodeId) -> RegionId {
+    RegionId(node.index() as u32)
+}
+
 fn byte(cell: Cell) -> RegionByte {
-    RegionByte { region: RegionId(cell.node.0), offset: cell.offset }
+    RegionByte { region: region_id(cell.node), offset: cell.offset }
 }
 
 fn site(place: CodePlace) -> CallSite {

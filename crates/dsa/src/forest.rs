@@ -1,9 +1,9 @@
-//! Which nodes were merged into which: union-find whose edges carry the distance of the origins.
+//! Which nodes were merged into which: union-find whose edges carry the distance of the origins. And the flags of nodes.
 //!
-//! Apart from the nodes themselves, because looking for the node that stands for another is most of what the analysis
-//! does, and these few bytes stay in the cache.
+//! Apart from the nodes themselves, because looking for the node that stands for another, and at its flags, is most of
+//! what the analysis does, and these few bytes stay in the cache.
 
-use crate::cell::NodeId;
+use crate::cell::{Flags, NodeId};
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Forest {
@@ -14,19 +14,30 @@ pub(crate) struct Forest {
 struct Edge {
     /// Itself unless it was merged into another node, whose cell at `delta` is this node's origin.
     parent: NodeId,
+    flags: Flags,
     delta: i64,
 }
 
 impl Forest {
-    pub fn add(&mut self) -> NodeId {
-        let id = NodeId(u32::try_from(self.edges.len()).expect("invariant: fewer than 2^32 nodes"));
-        self.edges.push(Edge { parent: id, delta: 0 });
+    pub fn add(&mut self, flags: Flags) -> NodeId {
+        let id = NodeId::new(self.edges.len());
+        self.edges.push(Edge { parent: id, flags, delta: 0 });
         id
     }
 
-    /// `gone` is part of `keep` from now on, its origin so many bytes after that of `keep`. Both are roots.
+    /// `gone` is part of `keep` from now on, its origin so many bytes after that of `keep`. Both are roots. What `gone` was
+    /// is for the caller to add to `keep`.
     pub fn merge(&mut self, gone: NodeId, keep: NodeId, delta: i64) {
-        self.edges[gone.index()] = Edge { parent: keep, delta };
+        self.edges[gone.index()] = Edge { parent: keep, flags: Flags::NONE, delta };
+    }
+
+    /// Of a root.
+    pub fn flags(&self, root: NodeId) -> Flags {
+        self.edges[root.index()].flags
+    }
+
+    pub fn add_flags(&mut self, root: NodeId, flags: Flags) {
+        self.edges[root.index()].flags |= flags;
     }
 
     pub fn is_root(&self, id: NodeId) -> bool {
@@ -53,7 +64,7 @@ impl Forest {
         while self.edges[at.index()].parent != root && at != root {
             let edge = &mut self.edges[at.index()];
             let next = *edge;
-            *edge = Edge { parent: root, delta: left };
+            *edge = Edge { parent: root, delta: left, ..next };
             left = left.wrapping_sub(next.delta);
             at = next.parent;
         }
@@ -68,7 +79,7 @@ mod tests {
     #[test]
     fn distances_add_up() {
         let mut forest = Forest::default();
-        let [a, b, c] = [forest.add(), forest.add(), forest.add()];
+        let [a, b, c] = [(); 3].map(|()| forest.add(Flags::NONE));
         forest.merge(a, b, 8);
         forest.merge(b, c, 4);
         assert_eq!(forest.root_of(a), (c, 12));

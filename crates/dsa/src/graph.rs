@@ -18,23 +18,26 @@ use smallvec::SmallVec;
 
 use crate::cell::{Cell, Flags, NodeId};
 use crate::forest::Forest;
-use crate::node::{ENDLESS, Field, Fields, Node, Shape, Site};
+use crate::node::{ENDLESS, Field, Node, Shape, Site};
 
 /// All nodes of an analysis, of all functions.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
     forest: Forest,
     nodes: Vec<Node>,
+    /// When anything of each node was changed last; what its contents refer to may have changed since.
+    changed: Vec<u64>,
     pending: Vec<(Cell, Cell)>,
     to_spread: Vec<(NodeId, Flags)>,
-    /// Counts what can make a call out of date.
+    /// Counts what can make a call out of date: the time, as [`Graph::changed_since`] has it.
     pub changes: u64,
 }
 
 impl Graph {
     pub fn fresh(&mut self, flags: Flags) -> Cell {
-        let id = self.forest.add();
-        self.nodes.push(Node::new(flags));
+        let id = self.forest.add(flags);
+        self.nodes.push(Node::default());
+        self.changed.push(0);
         Cell::new(id, 0)
     }
 
@@ -51,12 +54,40 @@ impl Graph {
     /// The cell as it is now.
     pub fn norm(&mut self, cell: Cell) -> Cell {
         let (root, delta) = self.find(cell.node);
-        Cell::new(root, self.nodes[root.index()].normal(cell.offset.wrapping_add(delta)))
+        self.at(root, cell.offset.wrapping_add(delta))
     }
 
     pub fn normal(&self, cell: Cell) -> Cell {
         let (root, delta) = self.root_of(cell.node);
-        Cell::new(root, self.nodes[root.index()].normal(cell.offset.wrapping_add(delta)))
+        self.at(root, cell.offset.wrapping_add(delta))
+    }
+
+    fn at(&self, root: NodeId, offset: i64) -> Cell {
+        if self.flags(root).contains(Flags::CYCLIC) {
+            Cell::new(root, self.nodes[root.index()].normal(offset))
+        } else {
+            Cell::new(root, offset)
+        }
+    }
+
+    /// Of a node that was not merged into another.
+    pub fn flags(&self, root: NodeId) -> Flags {
+        self.forest.flags(root)
+    }
+
+    /// Of the node that stands for this one now.
+    pub fn flags_of(&self, node: NodeId) -> Flags {
+        self.forest.flags(self.root_of(node).0)
+    }
+
+    /// The node changes, and with it what it says to callers.
+    fn mark(&mut self, root: NodeId) {
+        self.changes += 1;
+        self.changed[root.index()] = self.changes;
+    }
+
+    pub fn changed_since(&self, root: NodeId, time: u64) -> bool {
+        self.changed[root.index()] > time
     }
 
     /// A node that was not merged into another.
@@ -70,7 +101,7 @@ impl Graph {
     }
 
     pub fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
-        (0..self.nodes.len() as u32).map(NodeId)
+        (0..self.nodes.len()).map(NodeId::new)
     }
 
     /// Makes the two cells one.
@@ -108,17 +139,18 @@ impl Graph {
     /// Merges the node of `gone` into that of `keep` so that the two cells coincide.
     fn embed(&mut self, gone: Cell, keep: Cell) {
         let shift = keep.offset.wrapping_sub(gone.offset);
-        let old = std::mem::replace(&mut self.nodes[gone.node.index()], Node::new(Flags::NONE));
+        let old = std::mem::take(&mut self.nodes[gone.node.index()]);
+        let old_flags = self.flags(gone.node);
         self.forest.merge(gone.node, keep.node, shift);
-        self.changes += 1;
-        let spreading = (old.flags | self.node(keep.node).flags).spreading();
+        self.mark(keep.node);
+        let spreading = (old_flags | self.flags(keep.node)).spreading();
         if spreading != Flags::NONE {
             self.to_spread.push((keep.node, spreading));
             let reached = old.fields.iter().filter_map(|field| field.content).chain(old.origins.iter().copied());
             self.to_spread.extend(reached.map(|cell| (cell.node, spreading)));
         }
+        self.forest.add_flags(keep.node, old_flags.without(Flags::SHARED | Flags::EXTERNAL | Flags::CYCLIC));
         let kept = &mut self.nodes[keep.node.index()];
-        kept.flags |= old.flags.without(Flags::SHARED | Flags::EXTERNAL);
         for func in old.funcs {
             if let Err(at) = kept.funcs.binary_search(&func) {
                 kept.funcs.insert(at, func);
@@ -154,9 +186,10 @@ impl Graph {
         }
         node.modulus = common;
         node.widest = 0;
+        self.forest.add_flags(root, Flags::CYCLIC);
         let fields = std::mem::take(&mut node.fields);
         let sites = std::mem::take(&mut node.sites);
-        self.changes += 1;
+        self.mark(root);
         for (site, base) in sites {
             self.insert_site(root, site, base);
         }
@@ -186,9 +219,10 @@ impl Graph {
         node.collapsed = true;
         node.modulus = 1;
         node.widest = 0;
+        self.forest.add_flags(root, Flags::CYCLIC);
         let fields = std::mem::take(&mut node.fields);
         let sites = std::mem::take(&mut node.sites);
-        self.changes += 1;
+        self.mark(root);
         for (site, _) in sites {
             self.insert_site(root, site, 0);
         }
@@ -244,7 +278,7 @@ impl Graph {
                 }
                 let there = &self.nodes[root.index()].fields[at];
                 if before != (there.flags, there.content.is_some()) {
-                    self.changes += 1;
+                    self.mark(root);
                 }
             }
             Err(at) => {
@@ -253,11 +287,10 @@ impl Graph {
                 if let Some(content) = field.content {
                     self.joined(root, at, content);
                 }
-                self.changes += 1;
+                self.mark(root);
             }
         }
-        let node = &mut self.nodes[root.index()];
-        node.flags |= field.flags;
+        self.forest.add_flags(root, field.flags);
     }
 
     /// A field got a content: whatever overlaps has the same.
@@ -269,7 +302,7 @@ impl Graph {
             others.map(|index| &node.fields[index]).filter(|other| other.shape.class.may_be(field.shape.class));
         let others = others.filter_map(|other| other.content).filter(|other| *other != content);
         self.pending.extend(others.map(|other| (other, content)));
-        let spreading = node.flags.spreading();
+        let spreading = self.flags(root).spreading();
         if spreading != Flags::NONE {
             self.to_spread.push((content.node, spreading));
         }
@@ -280,7 +313,7 @@ impl Graph {
         let entry = (site, node.normal(base));
         if let Err(at) = node.sites.binary_search(&entry) {
             node.sites.insert(at, entry);
-            self.changes += 1;
+            self.mark(root);
         }
     }
 
@@ -327,10 +360,9 @@ impl Graph {
 
     pub fn add_flags(&mut self, cell: Cell, flags: Flags) {
         let (root, _) = self.find(cell.node);
-        let node = &mut self.nodes[root.index()];
-        if !node.flags.contains(flags) {
-            node.flags |= flags.without(Flags::SHARED | Flags::EXTERNAL);
-            self.changes += 1;
+        if !self.flags(root).contains(flags) {
+            self.forest.add_flags(root, flags.without(Flags::SHARED | Flags::EXTERNAL));
+            self.mark(root);
             self.to_spread.push((root, flags.spreading()));
             self.resolve_origins(root);
             self.settle();
@@ -347,21 +379,21 @@ impl Graph {
         let node = &mut self.nodes[root.index()];
         if let Err(at) = node.funcs.binary_search(&func) {
             node.funcs.insert(at, func);
-            node.flags |= Flags::FUNCTION;
-            self.changes += 1;
+            self.forest.add_flags(root, Flags::FUNCTION);
+            self.mark(root);
         }
     }
 
     fn spread_now(&mut self, id: NodeId, flags: Flags) {
         let (root, _) = self.find(id);
-        let node = &mut self.nodes[root.index()];
-        if node.flags.contains(flags) {
+        if self.flags(root).contains(flags) {
             return;
         }
-        node.flags |= flags;
+        self.forest.add_flags(root, flags);
+        let node = &self.nodes[root.index()];
         let reached = node.fields.iter().filter_map(|field| field.content).chain(node.origins.iter().copied());
         self.to_spread.extend(reached.map(|cell| (cell.node, flags)));
-        self.changes += 1;
+        self.mark(root);
         self.resolve_origins(root);
     }
 
@@ -392,12 +424,14 @@ impl Graph {
             return;
         }
         let node = &mut self.nodes[number.index()];
-        node.flags |= Flags::NUMBER;
-        let spreading = node.flags.spreading();
+        self.forest.add_flags(number, Flags::NUMBER);
+        let spreading = self.forest.flags(number).spreading();
         node.origins.extend(new.iter().copied());
         node.origins.sort_unstable();
         node.origins.dedup();
-        self.changes += u64::from(node.origins.len() > known);
+        if node.origins.len() > known {
+            self.mark(number);
+        }
         self.to_spread.extend(new.iter().map(|cell| (cell.node, spreading)));
         self.resolve_origins(number);
         self.settle();
@@ -411,7 +445,7 @@ impl Graph {
             return number;
         }
         let origins = node.origins.iter().map(|origin| self.normal(*origin));
-        let mut unknown = origins.filter(|origin| self.node(origin.node).flags.contains(Flags::ORIGIN));
+        let mut unknown = origins.filter(|origin| self.flags(origin.node).contains(Flags::ORIGIN));
         if let Some(there) = unknown.next() {
             return there;
         }
@@ -422,9 +456,11 @@ impl Graph {
 
     /// A number that is dereferenced is somewhere in what it was computed from.
     fn resolve_origins(&mut self, root: NodeId) {
-        let is_root = self.is_root(root);
+        if !self.is_root(root) || !self.flags(root).intersects(Flags::READ | Flags::MODIFIED) {
+            return;
+        }
         let node = &mut self.nodes[root.index()];
-        if !node.origins.is_empty() && is_root && node.flags.intersects(Flags::READ | Flags::MODIFIED) {
+        if !node.origins.is_empty() {
             let origins = std::mem::take(&mut node.origins);
             self.collapse_now(root);
             self.pending.extend(origins.into_iter().map(|origin| (Cell::new(root, 0), origin)));
@@ -444,38 +480,45 @@ impl Graph {
     }
 
     /// Gives a node of a caller everything a node of the callee has except contents and origins, which need images; the
-    /// callee's fields are returned.
-    pub fn absorb_layout(&mut self, into: Cell, from: NodeId) -> Fields {
+    /// callee's fields are put into `fields`.
+    pub fn absorb_layout(&mut self, into: Cell, from: NodeId, fields: &mut Vec<Field>) {
         let source = self.node(from);
-        let (modulus, collapsed) = (source.modulus, source.collapsed);
-        let flags = source.flags.without(Flags::SHARED | Flags::ORIGIN);
-        let (fields, funcs, sites) = (source.fields.clone(), source.funcs.clone(), source.sites.clone());
-        let target = self.norm(into);
+        let (modulus, collapsed, widest) = (source.modulus, source.collapsed, source.widest);
+        let flags = self.flags(from).without(Flags::SHARED | Flags::ORIGIN | Flags::CYCLIC);
+        let (funcs, sites) = (source.funcs.clone(), source.sites.clone());
+        fields.clear();
+        fields.extend_from_slice(&source.fields);
+        let (root, delta) = self.find(into.node);
+        let base = into.offset.wrapping_add(delta);
         if modulus != 0 {
-            self.set_modulus(target.node, modulus);
+            self.set_modulus(root, modulus);
         }
         if collapsed {
-            self.collapse_now(target.node);
+            self.collapse_now(root);
         }
-        let node = &mut self.nodes[target.node.index()];
-        self.changes += u64::from(!node.flags.contains(flags));
-        node.flags |= flags.without(Flags::EXTERNAL);
-        self.to_spread.push((target.node, flags.spreading()));
-        funcs.into_iter().for_each(|func| self.add_func(target, func));
-        for (site, base) in sites {
-            self.insert_site(target.node, site, base.wrapping_add(into.offset).wrapping_add(self.shift(into)));
+        if !self.flags(root).contains(flags) {
+            self.forest.add_flags(root, flags.without(Flags::EXTERNAL));
+            self.mark(root);
         }
-        for field in &fields {
-            let offset = field.offset.wrapping_add(into.offset).wrapping_add(self.shift(into));
-            self.insert(target.node, Field { offset, content: None, ..*field });
+        self.to_spread.push((root, flags.spreading()));
+        funcs.into_iter().for_each(|func| self.add_func(into, func));
+        for (site, offset) in sites {
+            self.insert_site(root, site, offset.wrapping_add(base));
         }
-        self.resolve_origins(target.node);
+        let node = &mut self.nodes[root.index()];
+        if fields.is_empty() {
+            // Nothing to add, and nothing changes.
+        } else if base == 0 && node.fields.is_empty() && (node.modulus, node.collapsed) == (modulus, collapsed) {
+            node.fields.extend(fields.iter().map(|field| Field { content: None, ..*field }));
+            node.widest = widest;
+            self.mark(root);
+        } else {
+            for field in &*fields {
+                self.insert(root, Field { offset: field.offset.wrapping_add(base), content: None, ..*field });
+            }
+        }
+        self.resolve_origins(root);
         self.settle();
-        fields
-    }
-
-    fn shift(&self, cell: Cell) -> i64 {
-        self.root_of(cell.node).1
     }
 
     /// `len` bytes, or an unknown number of them, are copied: both places hold the same addresses afterwards.

@@ -3,6 +3,7 @@
 //! A table by node number, which is kept from call to call: making and hashing a map for each call took a third of the time.
 
 use crate::cell::{Cell, NodeId};
+use crate::state::Places;
 
 #[derive(Debug, Default)]
 pub(crate) struct Images {
@@ -46,14 +47,15 @@ impl Images {
     }
 
     /// All images and the loose nodes, sorted; nothing is left for the next call.
-    pub fn take(&mut self) -> (Vec<(NodeId, Cell)>, Vec<NodeId>) {
+    pub fn move_to(&mut self, target: &mut Places) {
         self.list.sort_unstable_by_key(|image| image.node);
-        let images = self.list.iter().map(|image| (image.node, image.origin)).collect();
-        let loose = self.list.iter().filter(|image| image.loose).map(|image| image.node).collect();
+        target.images.clear();
+        target.images.extend(self.list.iter().map(|image| (image.node, image.origin)));
+        target.loose.clear();
+        target.loose.extend(self.list.iter().filter(|image| image.loose).map(|image| image.node));
         for image in self.list.drain(..) {
             self.places[image.node.index()] = 0;
         }
-        (images, loose)
     }
 }
 
@@ -64,15 +66,20 @@ mod tests {
     #[test]
     fn nothing_is_left_for_the_next_call() {
         let mut images = Images::default();
-        images.insert(NodeId(7), Cell::new(NodeId(1), 4));
-        images.insert(NodeId(2), Cell::new(NodeId(3), 0));
-        images.loosen(NodeId(7));
-        images.loosen(NodeId(9));
-        assert_eq!(images.origin(NodeId(7)), Some(Cell::new(NodeId(1), 4)));
-        let (all, loose) = images.take();
-        assert_eq!(all, [(NodeId(2), Cell::new(NodeId(3), 0)), (NodeId(7), Cell::new(NodeId(1), 4))]);
-        assert_eq!(loose, [NodeId(7)]);
-        assert_eq!(images.origin(NodeId(7)), None);
-        assert_eq!(images.take(), (Vec::new(), Vec::new()));
+        images.insert(NodeId::new(7), Cell::new(NodeId::new(1), 4));
+        images.insert(NodeId::new(2), Cell::new(NodeId::new(3), 0));
+        images.loosen(NodeId::new(7));
+        images.loosen(NodeId::new(9));
+        assert_eq!(images.origin(NodeId::new(7)), Some(Cell::new(NodeId::new(1), 4)));
+        let mut places = Places::default();
+        images.move_to(&mut places);
+        assert_eq!(
+            places.images,
+            [(NodeId::new(2), Cell::new(NodeId::new(3), 0)), (NodeId::new(7), Cell::new(NodeId::new(1), 4))]
+        );
+        assert_eq!(places.loose, [NodeId::new(7)]);
+        assert_eq!(images.origin(NodeId::new(7)), None);
+        images.move_to(&mut places);
+        assert_eq!((places.images, places.loose), (Vec::new(), Vec::new()));
     }
 }

@@ -5,17 +5,18 @@ use ir::{Builtin, Call, FuncBody, FuncId, Id, Operand};
 use crate::cell::{Cell, Flags};
 use crate::local::Local;
 use crate::node::{ENDLESS, Shape, Site};
-use crate::state::{CallSite, TargetState};
+use crate::state::{CallSite, Places, TargetState};
 use crate::summaries::{Effect, Result};
 
 impl Local<'_, '_> {
     /// A call of this function may reach `callee`. What has no body takes effect at once.
     pub fn reaches(&mut self, number: usize, callee: FuncId) {
         let state = &mut self.analysis.calls[number];
-        if !state.reached.insert(callee) {
-            return;
-        }
-        state.targets.push(TargetState::new(callee));
+        let Err(at) = state.reached.binary_search(&callee) else { return };
+        state.reached.insert(at, callee);
+        state.targets.push(self.analysis.targets.len());
+        self.analysis.targets.push(TargetState::new(number, state.site.func, callee));
+        self.analysis.places.push(Places::default());
         let (site, call) = (state.site, state.call);
         let function = self.analysis.function(callee);
         match function.body {

@@ -11,7 +11,7 @@ use ir::{
     Terminator, Type, TypeId, va64,
 };
 
-use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
 use crate::carriers::keeps_address;
 use crate::cell::{Cell, Flags};
@@ -51,14 +51,7 @@ impl<'a, 'm> Local<'a, 'm> {
             self.terminator(&block.term);
         }
         let state = &mut self.analysis.funcs[self.func.index()];
-        state.accessed.sort_unstable_by_key(|(node, _)| *node);
-        state.accessed.dedup_by(|later, kept| {
-            let same = later.0 == kept.0;
-            if same {
-                kept.1 |= later.1;
-            }
-            same
-        });
+        state.join_accesses();
         state.analysed = true;
     }
 
@@ -166,7 +159,7 @@ impl<'a, 'm> Local<'a, 'm> {
                     pointer,
                     area: None,
                     targets: Vec::new(),
-                    reached: FxHashSet::default(),
+                    reached: SmallVec::new(),
                 });
                 self.analysis.funcs[self.func.index()].calls.push(number);
                 if let Callee::Direct(callee) = call.callee {

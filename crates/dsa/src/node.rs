@@ -4,7 +4,7 @@
 //! the extent of the fields.
 
 use ir::{BlockId, FuncId, GlobalId, TypeId};
-use smallvec::SmallVec;
+use thin_vec::ThinVec;
 
 use crate::cell::{Cell, Flags};
 
@@ -70,8 +70,6 @@ pub struct Field {
     pub flags: Flags,
 }
 
-pub type Fields = SmallVec<[Field; 2]>;
-
 impl Field {
     pub fn end(&self) -> i64 {
         self.offset.saturating_add(self.shape.width)
@@ -82,39 +80,26 @@ impl Field {
     }
 }
 
-#[derive(Clone, Debug)]
+/// Less than a line of the cache: most nodes have none of the lists, and what the analysis asks of a node XX
+#[derive(Clone, Debug, Default)]
 pub struct Node {
     /// Bytes whose offsets differ by a multiple of it are one; 0 when all bytes are told apart.
     pub modulus: u64,
     /// All fields are one: accesses did not fit the modulus.
     pub collapsed: bool,
-    pub flags: Flags,
     /// Sorted by offset and width.
-    pub fields: Fields,
+    pub fields: ThinVec<Field>,
     /// The widest field, to find overlaps.
     pub widest: i64,
     /// What it was computed from, for a node that stands for a number.
-    pub origins: SmallVec<[Cell; 1]>,
+    pub origins: ThinVec<Cell>,
     /// Functions whose address it is. Sorted.
-    pub funcs: SmallVec<[FuncId; 1]>,
+    pub funcs: ThinVec<FuncId>,
     /// Allocation sites with the offset of the allocated object's first byte. Sorted.
-    pub sites: SmallVec<[(Site, i64); 1]>,
+    pub sites: ThinVec<(Site, i64)>,
 }
 
 impl Node {
-    pub fn new(flags: Flags) -> Node {
-        Node {
-            modulus: 0,
-            collapsed: false,
-            flags,
-            fields: SmallVec::new(),
-            widest: 0,
-            origins: SmallVec::new(),
-            funcs: SmallVec::new(),
-            sites: SmallVec::new(),
-        }
-    }
-
     /// The paper's ⊕: the offset as the node's layout sees it.
     pub fn normal(&self, offset: i64) -> i64 {
         match self.modulus {

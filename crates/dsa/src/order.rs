@@ -4,7 +4,6 @@ use ir::{FuncId, Id, Operand};
 use rustc_hash::FxHashSet;
 
 use crate::cell::{Cell, Flags, NodeId};
-use crate::node::Node;
 use crate::result::PointsTo;
 
 /// Walks from the code of functions into their graphs.
@@ -13,13 +12,6 @@ pub struct Order<'a, 'm> {
     points_to: &'a PointsTo<'m>,
     /// Memory of variable arguments, by the function that calls.
     areas: Vec<Vec<Cell>>,
-}
-
-impl Node {
-    /// Does it stand for memory or code? The others are numbers, or pointers that nobody uses.
-    pub fn is_region(&self) -> bool {
-        self.flags.intersects(Flags::READ | Flags::MODIFIED) || !self.sites.is_empty() || !self.funcs.is_empty()
-    }
 }
 
 impl<'a, 'm> Order<'a, 'm> {
@@ -56,7 +48,7 @@ impl<'a, 'm> Order<'a, 'm> {
     /// left out.
     pub fn own_regions(&self, func: FuncId) -> Vec<NodeId> {
         let cells = self.cells(func);
-        self.walk(cells.into_iter().map(|cell| cell.node), |node| !node.flags.contains(Flags::SHARED))
+        self.walk(cells.into_iter().map(|cell| cell.node), |node| !self.points_to.flags(node).contains(Flags::SHARED))
     }
 
     /// Regions that can be reached from some, in the same order.
@@ -64,17 +56,17 @@ impl<'a, 'm> Order<'a, 'm> {
         self.walk(from, |_| true)
     }
 
-    fn walk(&self, from: impl IntoIterator<Item = NodeId>, enter: impl Fn(&Node) -> bool) -> Vec<NodeId> {
+    fn walk(&self, from: impl IntoIterator<Item = NodeId>, enter: impl Fn(NodeId) -> bool) -> Vec<NodeId> {
         let mut seen = FxHashSet::default();
         let mut found = Vec::new();
         for root in from {
             let mut work = vec![root];
             while let Some(id) = work.pop() {
                 let node = self.points_to.node(id);
-                if !enter(node) || !seen.insert(id) {
+                if !enter(id) || !seen.insert(id) {
                     continue;
                 }
-                if node.is_region() {
+                if self.points_to.is_region(id) {
                     found.push(id);
                 }
                 let next = node.fields.iter().filter_map(|field| field.content).chain(node.origins.iter().copied());

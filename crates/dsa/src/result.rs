@@ -75,7 +75,7 @@ pub struct TargetFacts {
 impl TargetFacts {
     /// The caller's cell for one of the callee's, if anything of the caller can reach it.
     pub fn image(&self, points_to: &PointsTo<'_>, cell: Cell) -> Option<Cell> {
-        if self.inner || points_to.node(cell.node).flags.contains(Flags::SHARED) {
+        if self.inner || points_to.flags(cell.node).contains(Flags::SHARED) {
             return Some(cell);
         }
         let at = self.images.binary_search_by_key(&cell.node, |(node, _)| *node).ok()?;
@@ -86,29 +86,20 @@ impl TargetFacts {
 impl<'m> PointsTo<'m> {
     fn new(module: &'m Module, program: Program<'m>) -> PointsTo<'m> {
         let touched = Touched::of(&program);
-        let Program { analysis, components, component_of, rounds, .. } = program;
-        let Analysis { mut graph, globals, funcs, calls, .. } = analysis;
+        let Program { analysis, components, rounds, .. } = program;
+        let Analysis { mut graph, globals, funcs, calls, targets: states, mut places, .. } = analysis;
         graph.finish();
         debug_assert_eq!(graph.check_consistency(), Ok(()));
-        let normal = |graph: &Graph, cell: &mut Option<Cell>| *cell = cell.map(|cell| graph.normal(cell));
         let funcs = funcs.into_iter().map(|mut state| {
-            state.regs.iter_mut().chain(&mut state.rets).for_each(|cell| normal(&graph, cell));
-            normal(&graph, &mut state.varargs);
-            state.constants.values_mut().for_each(|cell| *cell = graph.normal(*cell));
-            state.addresses.values_mut().for_each(|cell| *cell = graph.normal(*cell));
-            let mut effects: FxHashMap<NodeId, Flags> = FxHashMap::default();
-            for (node, flags) in &state.accessed {
-                *effects.entry(graph.root_of(*node).0).or_default() |= *flags;
-            }
-            let mut accessed: Vec<(NodeId, Flags)> = effects.into_iter().collect();
-            accessed.sort_unstable_by_key(|(node, _)| *node);
+            state.accessed.iter_mut().for_each(|(node, _)| *node = graph.root_of(*node).0);
+            state.join_accesses();
             FuncFacts {
                 regs: state.regs,
                 rets: state.rets,
                 varargs: state.varargs,
                 constants: state.constants,
                 addresses: state.addresses,
-                accessed,
+                accessed: state.accessed,
             }
         });
         let funcs: Vec<FuncFacts> = funcs.collect();
@@ -119,15 +110,16 @@ impl<'m> PointsTo<'m> {
             by_site.insert(call.site, number);
             let mut targets: Vec<TargetFacts> = Vec::new();
             for target in call.targets {
-                let images = target.images.into_iter().map(|(node, image)| {
+                let (target, places) = (&states[target], std::mem::take(&mut places[target]));
+                let images = places.images.into_iter().map(|(node, image)| {
                     let (root, delta) = graph.root_of(node);
                     (root, graph.normal(image.plus(delta.wrapping_neg())))
                 });
                 let mut images: Vec<(NodeId, Cell)> =
-                    images.filter(|(root, _)| !graph.node(*root).flags.contains(Flags::SHARED)).collect();
+                    images.filter(|(root, _)| !graph.flags(*root).contains(Flags::SHARED)).collect();
                 images.sort_unstable();
                 images.dedup();
-                let mut loose: Vec<NodeId> = target.loose.into_iter().map(|node| graph.root_of(node).0).collect();
+                let mut loose: Vec<NodeId> = places.loose.into_iter().map(|node| graph.root_of(node).0).collect();
                 loose.sort_unstable();
                 loose.dedup();
                 targets.push(TargetFacts { callee: target.callee, inner: target.inner, images, loose });
@@ -135,14 +127,14 @@ impl<'m> PointsTo<'m> {
             targets.sort_unstable_by_key(|target| target.callee);
             for (index, target) in targets.iter().enumerate() {
                 if !target.inner && module.funcs[target.callee].is_defined() {
-                    contexts[component_of[target.callee.index()]].push((number, index));
+                    contexts[components.of[target.callee.index()]].push((number, index));
                 }
             }
             let area = call.area.map(|cell| graph.normal(cell));
             facts.push(CallFacts { site: call.site, indirect: call.pointer.is_some(), area, targets });
         }
-        let external = graph.ids().filter(|id| graph.is_root(*id)).map(|id| graph.node(id));
-        let external = external.filter(|node| node.flags.contains(Flags::EXTERNAL));
+        let external = graph.ids().filter(|id| graph.is_root(*id) && graph.flags(*id).contains(Flags::EXTERNAL));
+        let external = external.map(|id| graph.node(id));
         let mut external_sites: Vec<Site> =
             external.flat_map(|node| node.sites.iter().map(|(site, _)| *site)).collect();
         external_sites.sort_unstable();
@@ -155,7 +147,7 @@ impl<'m> PointsTo<'m> {
             globals,
             calls: facts,
             by_site,
-            component_of,
+            component_of: components.of,
             contexts,
             touched,
             external_sites,
@@ -176,20 +168,25 @@ impl<'m> PointsTo<'m> {
     pub fn cell(&self, func: FuncId, operand: Operand) -> Option<Cell> {
         let facts = &self.funcs[func.index()];
         match operand {
-            Operand::Reg(reg) => facts.regs[reg.index()],
+            Operand::Reg(reg) => self.now(facts.regs[reg.index()]),
             Operand::Const(id) => match self.module.consts.get(id) {
                 Const::Global { id, offset } => {
                     let cell = facts.constants.get(&id).copied().or(self.globals[id.index()])?;
                     Some(self.graph.normal(cell.plus(offset)))
                 }
-                Const::Func(target) => facts.addresses.get(&target).copied(),
+                Const::Func(target) => self.now(facts.addresses.get(&target).copied()),
                 Const::Int { .. } | Const::Null | Const::Block { .. } | Const::Float { .. } => None,
             },
         }
     }
 
     pub fn result(&self, func: FuncId, index: usize) -> Option<Cell> {
-        self.funcs[func.index()].rets.get(index).copied().flatten()
+        self.now(self.funcs[func.index()].rets.get(index).copied().flatten())
+    }
+
+    /// Cells of the code are as they were found.
+    fn now(&self, cell: Option<Cell>) -> Option<Cell> {
+        cell.map(|cell| self.graph.normal(cell))
     }
 
     /// The node of a region.
@@ -197,9 +194,20 @@ impl<'m> PointsTo<'m> {
         self.graph.node(region)
     }
 
+    /// What is known of a region besides its layout.
+    pub fn flags(&self, region: NodeId) -> Flags {
+        self.graph.flags(region)
+    }
+
+    /// Does it stand for memory or code? The others are numbers, or pointers that nobody uses.
+    pub fn is_region(&self, id: NodeId) -> bool {
+        let node = self.node(id);
+        self.flags(id).intersects(Flags::READ | Flags::MODIFIED) || !node.sites.is_empty() || !node.funcs.is_empty()
+    }
+
     /// Memory of a function's variable arguments.
     pub fn varargs(&self, func: FuncId) -> Option<Cell> {
-        self.funcs[func.index()].varargs
+        self.now(self.funcs[func.index()].varargs)
     }
 
     /// A cell whose offset was computed from another one's.
@@ -226,7 +234,7 @@ impl<'m> PointsTo<'m> {
         let cells = facts.regs.iter().chain(&facts.rets).flatten().chain(&facts.varargs);
         let cells = cells.chain(facts.constants.values());
         let areas = self.calls.iter().filter(|call| call.site.func == func).filter_map(|call| call.area.as_ref());
-        let mut work: Vec<NodeId> = cells.chain(areas).map(|cell| cell.node).collect();
+        let mut work: Vec<NodeId> = cells.chain(areas).map(|cell| self.graph.root_of(cell.node).0).collect();
         let mut seen: FxHashSet<NodeId> = work.iter().copied().collect();
         while let Some(node) = work.pop() {
             let node = self.node(node);
@@ -245,7 +253,7 @@ impl<'m> PointsTo<'m> {
 
     /// Is the region read or modified by the function, or by what it calls?
     pub fn effect(&self, func: FuncId, region: NodeId) -> Flags {
-        let flags = self.node(region).flags;
+        let flags = self.flags(region);
         if flags.contains(Flags::SHARED) {
             self.touched.get(self.component_of[func.index()], region)
         } else {
@@ -362,7 +370,7 @@ impl<'m> PointsTo<'m> {
     }
 
     fn are_external(&self, a: NodeId, b: NodeId) -> bool {
-        [a, b].iter().all(|node| self.node(*node).flags.contains(Flags::EXTERNAL))
+        [a, b].iter().all(|node| self.flags(*node).contains(Flags::EXTERNAL))
     }
 
     /// Where the memory of a region may have been allocated, in any context, in a fixed order.
@@ -375,7 +383,7 @@ impl<'m> PointsTo<'m> {
                 continue;
             }
             sites.extend(self.node(region).sites.iter().map(|(site, _)| *site));
-            external |= self.node(region).flags.contains(Flags::EXTERNAL);
+            external |= self.flags(region).contains(Flags::EXTERNAL);
             for (number, index) in &self.contexts[component] {
                 let call = &self.calls[*number];
                 if let Some(outer) = call.targets[*index].image(self, Cell::new(region, 0)) {

@@ -1,7 +1,8 @@
 //! What the analysis knows of every function while it works.
 
 use ir::{BitSet, BlockId, Call, DataModel, FuncId, Function, GlobalId, Module, RegId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::Options;
 use crate::cell::{Cell, Flags, NodeId};
@@ -30,6 +31,9 @@ pub(crate) struct Analysis<'m> {
     pub initialising: bool,
     pub funcs: Vec<FuncState>,
     pub calls: Vec<CallState<'m>>,
+    pub targets: Vec<TargetState>,
+    /// One for each target.
+    pub places: Vec<Places>,
     /// Of the call that is being looked at.
     pub images: Images,
     /// Nodes that there were before calls brought more.
@@ -68,31 +72,63 @@ pub(crate) struct CallState<'m> {
     pub pointer: Option<Cell>,
     /// Memory for variable arguments.
     pub area: Option<Cell>,
-    pub targets: Vec<TargetState>,
-    /// The callees of `targets`.
-    pub reached: FxHashSet<FuncId>,
+    /// Indices into [`Analysis::targets`].
+    pub targets: Vec<usize>,
+    /// The callees of `targets`. Sorted.
+    pub reached: SmallVec<[FuncId; 1]>,
 }
 
-/// One function that a call may reach.
+/// One function that a call may reach: what has to be known of it in every round.
 #[derive(Clone, Debug)]
 pub(crate) struct TargetState {
+    /// An index into [`Analysis::calls`].
+    pub call: usize,
+    pub caller: FuncId,
     pub callee: FuncId,
     /// Caller and callee have one graph: they are mutually recursive, or the analysis is context-insensitive.
     pub inner: bool,
     /// They have to have one graph, since separate ones would be too large.
     pub joined: bool,
-    /// Where the callee's nodes are in the caller's graph: the simulation relation, a function once it is stable.
-    pub images: Vec<(NodeId, Cell)>,
-    /// Those of the callee's nodes that more than one pointer of the caller leads to.
-    pub loose: Vec<NodeId>,
-    /// The version of the callee's graph when it was last brought into the caller's.
+    /// The version of the callee's graph when it was last brought into the caller's,
     pub absorbed: u64,
+    /// and the time, as [`Graph::changed_since`] has it.
+    pub absorbed_at: u64,
+    /// The versions of the caller's and the callee's graph when it was last made sure that regions stay apart,
+    pub kept_apart: (u64, u64),
+    /// and when [`Places::shared`] was found.
+    pub shared_in: (u64, u64),
+    /// Is there anything in it?
+    pub has_shared: bool,
 }
 
 impl TargetState {
-    pub fn new(callee: FuncId) -> TargetState {
-        TargetState { callee, inner: false, joined: false, images: Vec::new(), loose: Vec::new(), absorbed: 0 }
+    pub fn new(call: usize, caller: FuncId, callee: FuncId) -> TargetState {
+        TargetState {
+            call,
+            caller,
+            callee,
+            inner: false,
+            joined: false,
+            absorbed: 0,
+            absorbed_at: 0,
+            kept_apart: (0, 0),
+            shared_in: (0, 0),
+            has_shared: false,
+        }
     }
+}
+
+/// Where the regions of a called function are in the caller.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Places {
+    /// The callee's nodes in the caller's graph: the simulation relation, a function once it is stable.
+    pub images: Vec<(NodeId, Cell)>,
+    /// Those of the callee's nodes that more than one pointer of the caller leads to.
+    pub loose: Vec<NodeId>,
+    /// Pairs of cells, of the callee and of the caller, that led to them.
+    pub pairs: usize,
+    /// Those of the images that all functions share.
+    pub shared: Vec<(NodeId, Cell)>,
 }
 
 impl<'m> Analysis<'m> {
@@ -107,6 +143,8 @@ impl<'m> Analysis<'m> {
             initialising: false,
             funcs: module.funcs.iter().map(FuncState::of).collect(),
             calls: Vec::new(),
+            targets: Vec::new(),
+            places: Vec::new(),
             images: Images::default(),
             own_nodes: 0,
         }
@@ -139,5 +177,17 @@ impl FuncState {
             rets: vec![None; func.signature.rets.len()],
             ..FuncState::default()
         }
+    }
+
+    /// Each node once.
+    pub fn join_accesses(&mut self) {
+        self.accessed.sort_unstable_by_key(|(node, _)| *node);
+        self.accessed.dedup_by(|later, kept| {
+            let same = later.0 == kept.0;
+            if same {
+                kept.1 |= later.1;
+            }
+            same
+        });
     }
 }

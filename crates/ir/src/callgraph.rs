@@ -101,7 +101,8 @@ impl Signature {
     }
 }
 
-fn address_taken(module: &Module) -> BitSet<FuncId> {
+/// Functions whose address the program takes.
+pub fn address_taken(module: &Module) -> BitSet<FuncId> {
     let mut taken = BitSet::new(module.funcs.len());
     let mut take = |constant: Const| {
         if let Const::Func(func) = constant {

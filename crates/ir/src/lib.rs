@@ -32,7 +32,7 @@ mod verify;
 pub use bitset::BitSet;
 pub use block::Block;
 pub use builtin::Builtin;
-pub use callgraph::{CallGraph, strongly_connected};
+pub use callgraph::{CallGraph, address_taken, strongly_connected};
 pub use cfg::Cfg;
 pub use constant::{Const, Consts, sign_extend, truncate};
 pub use ctype::{CType, CTypes, Encoding, Field, Qualifier, Record, RecordKind};

@@ -15,3 +15,7 @@ pub mod sanitizer;
 pub mod shrink;
 pub mod subject;
 pub mod ui;
+
+/// What is measured here has the allocator of the command.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

@@ -147,10 +147,10 @@ int main(void) {
     let points_to = dsa::analyze(&module, &Options::default());
     let array = view(&points_to, "main").object("heads");
     let node = points_to.node(array.node);
-    assert!(node.is_sequence() && node.size() == 4 && node.flags.contains(Flags::STACK));
+    assert!(node.is_sequence() && node.size() == 4 && points_to.flags(array.node).contains(Flags::STACK));
     let list = points_to.field_at(array, 4).and_then(|field| field.content).expect("the array holds addresses");
     let item = points_to.node(list.node);
-    assert!(item.modulus == 0 && item.size() == 8 && item.flags.contains(Flags::HEAP));
+    assert!(item.modulus == 0 && item.size() == 8 && points_to.flags(list.node).contains(Flags::HEAP));
     let next = points_to.field_at(list, 4).expect("next is a field");
     assert_eq!(next.content, Some(list), "the list goes on in its own region");
     assert_ne!(list.node, array.node);

@@ -48,7 +48,7 @@ impl Checker<'_, '_> {
     }
 
     fn is_shared(&self, node: NodeId) -> bool {
-        self.points_to.node(node).flags.contains(Flags::SHARED)
+        self.points_to.flags(node).contains(Flags::SHARED)
     }
 
     fn pairs(&self, call: &CallFacts, target: &TargetFacts) -> Vec<(Cell, Cell)> {
@@ -119,8 +119,8 @@ impl Checker<'_, '_> {
             (small, large) => small % large == 0,
         };
         let effects = Flags::READ | Flags::MODIFIED | Flags::EXTERNAL;
-        let flags = small.flags.without(small.flags.without(effects));
-        let complete = large.flags.contains(flags)
+        let flags = self.points_to.flags(inner);
+        let complete = self.points_to.flags(origin.node).contains(flags.without(flags.without(effects)))
             && small.funcs.iter().all(|func| large.funcs.contains(func))
             && (!small.collapsed || large.collapsed);
         if !coarser || !complete {
@@ -185,7 +185,7 @@ impl Checker<'_, '_> {
             inner.retain(|node| self.is_used(*node));
             let modified = |node: &NodeId| match effects.get(node) {
                 Some(flags) => flags.contains(Flags::MODIFIED),
-                None => self.points_to.node(*node).flags.contains(Flags::MODIFIED) && !self.is_shared(*node),
+                None => self.points_to.flags(*node).contains(Flags::MODIFIED) && !self.is_shared(*node),
             };
             if inner.len() > 1 && inner.iter().any(modified) {
                 inner.sort_unstable();
@@ -197,7 +197,7 @@ impl Checker<'_, '_> {
     }
 
     fn is_used(&self, node: NodeId) -> bool {
-        self.points_to.node(node).flags.intersects(Flags::READ | Flags::MODIFIED)
+        self.points_to.flags(node).intersects(Flags::READ | Flags::MODIFIED)
     }
 }
 

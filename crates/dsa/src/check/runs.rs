@@ -298,7 +298,7 @@ fn denied(points_to: &PointsTo<'_>, func: FuncId, a: &Seen, b: &Seen) -> bool {
             (_, _) => false,
         },
         (Some(x), Some(y)) => {
-            let external = [x, y].iter().all(|place| points_to.node(place.node).flags.contains(Flags::EXTERNAL));
+            let external = [x, y].iter().all(|place| points_to.flags(place.node).contains(Flags::EXTERNAL));
             !points_to.may_be_one(func, x.node, y.node) || (modified && !external)
         }
     }

@@ -70,12 +70,12 @@ impl<'l, 'm> Graphs<'l, 'm> {
 
     fn region(&self, func: FuncId, id: NodeId) -> Region {
         let labels = self.labels;
-        let node = labels.points_to.node(id);
+        let (node, flags) = (labels.points_to.node(id), labels.points_to.flags(id));
         let endless = node.fields.iter().any(|field| field.shape.width >= ENDLESS);
         let used = node.extent().map(|(first, last)| last.saturating_sub(first.min(labels.base(id))));
         Region {
             name: labels.region(func, id).expect("invariant: only regions with a name are shown"),
-            kinds: kinds(node.flags, !node.funcs.is_empty()),
+            kinds: kinds(flags, !node.funcs.is_empty()),
             element: node.is_sequence().then_some(node.modulus),
             collapsed: node.collapsed,
             size: match node.modulus {
@@ -85,8 +85,8 @@ impl<'l, 'm> Graphs<'l, 'm> {
                 modulus => Some(modulus),
             },
             ty: labels.names.of(id).map(|typed| type_name(labels.module, typed.ty)),
-            read: node.flags.contains(Flags::READ),
-            modified: node.flags.contains(Flags::MODIFIED),
+            read: flags.contains(Flags::READ),
+            modified: flags.contains(Flags::MODIFIED),
             fields: merged(node.fields.iter().map(|field| self.field(func, id, field))),
             allocated: labels.points_to.allocation_sites(func, id).iter().map(|site| self.site(site)).collect(),
             functions: node.funcs.iter().map(|func| labels.module.funcs[*func].name.clone()).collect(),

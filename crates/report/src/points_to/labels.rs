@@ -73,7 +73,7 @@ impl<'a, 'm> Labels<'a, 'm> {
     }
 
     pub fn is_shared(&self, node: NodeId) -> bool {
-        self.one_graph || self.points_to.node(node).flags.contains(Flags::SHARED)
+        self.one_graph || self.points_to.flags(node).contains(Flags::SHARED)
     }
 
     fn own(&self, func: FuncId) -> &Numbered {
