@@ -14,7 +14,6 @@
 //! Loses precision when: an index reaches over the fields of a structure around an array.
 
 use rustc_hash::FxHashSet;
-use smallvec::SmallVec;
 
 use crate::cell::{Cell, Flags, NodeId};
 use crate::forest::Forest;
@@ -23,12 +22,12 @@ use crate::node::{ENDLESS, Field, Node, Shape, Site};
 /// All nodes of an analysis, of all functions.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
-    forest: Forest,
-    nodes: Vec<Node>,
+    pub(crate) forest: Forest,
+    pub(crate) nodes: Vec<Node>,
     /// When anything of each node was changed last; what its contents refer to may have changed since.
     changed: Vec<u64>,
-    pending: Vec<(Cell, Cell)>,
-    to_spread: Vec<(NodeId, Flags)>,
+    pub(crate) pending: Vec<(Cell, Cell)>,
+    pub(crate) to_spread: Vec<(NodeId, Flags)>,
     /// Counts what can make a call out of date: the time, as [`Graph::changed_since`] has it.
     pub changes: u64,
 }
@@ -81,7 +80,7 @@ impl Graph {
     }
 
     /// The node changes, and with it what it says to callers.
-    fn mark(&mut self, root: NodeId) {
+    pub(crate) fn mark(&mut self, root: NodeId) {
         self.changes += 1;
         self.changed[root.index()] = self.changes;
     }
@@ -110,7 +109,7 @@ impl Graph {
         self.settle();
     }
 
-    fn settle(&mut self) {
+    pub(crate) fn settle(&mut self) {
         loop {
             if let Some((a, b)) = self.pending.pop() {
                 self.unify_now(a, b);
@@ -211,7 +210,7 @@ impl Graph {
         self.settle();
     }
 
-    fn collapse_now(&mut self, root: NodeId) {
+    pub(crate) fn collapse_now(&mut self, root: NodeId) {
         let node = &mut self.nodes[root.index()];
         if node.collapsed {
             return;
@@ -397,88 +396,6 @@ impl Graph {
         self.resolve_origins(root);
     }
 
-    /// A number computed from what `of` refers to. Nothing is merged unless the number is used as an address.
-    pub fn scrambled(&mut self, of: Cell) -> Cell {
-        let of = self.norm(of);
-        let node = self.node(of.node);
-        if node.collapsed || !node.origins.is_empty() {
-            return of;
-        }
-        let number = self.fresh(Flags::NUMBER);
-        self.add_origin(number, of);
-        number
-    }
-
-    pub fn add_origin(&mut self, number: Cell, of: Cell) {
-        self.add_origins(number, &[of]);
-    }
-
-    /// All at once: a number may have thousands of them.
-    pub fn add_origins(&mut self, number: Cell, of: &[Cell]) {
-        let (number, _) = self.find(number.node);
-        self.tidy_origins(number);
-        let known = self.node(number).origins.len();
-        let mut new: SmallVec<[Cell; 1]> = of.iter().map(|cell| self.norm(*cell)).collect();
-        new.retain(|cell| cell.node != number && self.node(number).origins.binary_search(cell).is_err());
-        if new.is_empty() {
-            return;
-        }
-        let node = &mut self.nodes[number.index()];
-        self.forest.add_flags(number, Flags::NUMBER);
-        let spreading = self.forest.flags(number).spreading();
-        node.origins.extend(new.iter().copied());
-        node.origins.sort_unstable();
-        node.origins.dedup();
-        if node.origins.len() > known {
-            self.mark(number);
-        }
-        self.to_spread.extend(new.iter().map(|cell| (cell.node, spreading)));
-        self.resolve_origins(number);
-        self.settle();
-    }
-
-    /// What a number was computed from by some callee, when nothing more is known of that.
-    pub fn unknown_origin(&mut self, number: Cell) -> Cell {
-        let number = self.norm(number);
-        let node = self.node(number.node);
-        if node.collapsed {
-            return number;
-        }
-        let origins = node.origins.iter().map(|origin| self.normal(*origin));
-        let mut unknown = origins.filter(|origin| self.flags(origin.node).contains(Flags::ORIGIN));
-        if let Some(there) = unknown.next() {
-            return there;
-        }
-        let origin = self.fresh(Flags::ORIGIN);
-        self.add_origin(number, origin);
-        origin
-    }
-
-    /// A number that is dereferenced is somewhere in what it was computed from.
-    fn resolve_origins(&mut self, root: NodeId) {
-        if !self.is_root(root) || !self.flags(root).intersects(Flags::READ | Flags::MODIFIED) {
-            return;
-        }
-        let node = &mut self.nodes[root.index()];
-        if !node.origins.is_empty() {
-            let origins = std::mem::take(&mut node.origins);
-            self.collapse_now(root);
-            self.pending.extend(origins.into_iter().map(|origin| (Cell::new(root, 0), origin)));
-        }
-    }
-
-    /// Each origin once, as it is now, sorted.
-    fn tidy_origins(&mut self, root: NodeId) {
-        let mut origins = std::mem::take(&mut self.nodes[root.index()].origins);
-        for origin in &mut origins {
-            *origin = self.norm(*origin);
-        }
-        origins.sort_unstable();
-        origins.dedup();
-        origins.retain(|origin| origin.node != root);
-        self.nodes[root.index()].origins = origins;
-    }
-
     /// Gives a node of a caller everything a node of the callee has except contents and origins, which need images; the
     /// callee's fields are put into `fields`.
     pub fn absorb_layout(&mut self, into: Cell, from: NodeId, fields: &mut Vec<Field>) {
@@ -506,9 +423,8 @@ impl Graph {
             self.insert_site(root, site, offset.wrapping_add(base));
         }
         let node = &mut self.nodes[root.index()];
-        if fields.is_empty() {
-            // Nothing to add, and nothing changes.
-        } else if base == 0 && node.fields.is_empty() && (node.modulus, node.collapsed) == (modulus, collapsed) {
+        let same_layout = base == 0 && (node.modulus, node.collapsed) == (modulus, collapsed);
+        if node.fields.is_empty() && same_layout && !fields.is_empty() {
             node.fields.extend(fields.iter().map(|field| Field { content: None, ..*field }));
             node.widest = widest;
             self.mark(root);

@@ -6,8 +6,6 @@
 //!             (checked again by `check::calls`).
 //! DIVERGENCE: the paper maps cells; we ask for different *nodes*, since a region becomes one array: two regions that lie
 //!             side by side in one region of the caller would both be updates of its array.
-//! DIVERGENCE: top-down propagation unifies those nodes of the callee that are one in the caller, and nothing else; the
-//!             paper copies the caller's graph into the callee.
 //! DIVERGENCE: indirect calls are resolved on the way.
 
 use ir::{Builtin, Callee, FuncBody, FuncId, Id};

@@ -24,6 +24,7 @@ mod library;
 mod local;
 mod names;
 mod node;
+mod numbers;
 mod order;
 mod passed;
 mod resolve;

@@ -99,6 +99,8 @@ pub struct Node {
     pub sites: ThinVec<(Site, i64)>,
 }
 
+const _: () = assert!(size_of::<Node>() < 64 && size_of::<Option<Cell>>() == 12);
+
 impl Node {
     /// The paper's ⊕: the offset as the node's layout sees it.
     pub fn normal(&self, offset: i64) -> i64 {

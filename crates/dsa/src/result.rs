@@ -12,7 +12,7 @@ use crate::cell::{Cell, Flags, NodeId};
 use crate::graph::Graph;
 use crate::inter::Program;
 use crate::node::{Field, Node, Site};
-use crate::state::{Analysis, CallSite};
+use crate::state::{Analysis, CallSite, Places, TargetState};
 use crate::touched::Touched;
 
 /// Analyses a whole program; `module` satisfies `ir::verify`.
@@ -73,6 +73,21 @@ pub struct TargetFacts {
 }
 
 impl TargetFacts {
+    fn new(graph: &Graph, state: &TargetState, places: Places) -> TargetFacts {
+        let images = places.images.into_iter().map(|(node, image)| {
+            let (root, delta) = graph.root_of(node);
+            (root, graph.normal(image.plus(delta.wrapping_neg())))
+        });
+        let mut images: Vec<(NodeId, Cell)> =
+            images.filter(|(root, _)| !graph.flags(*root).contains(Flags::SHARED)).collect();
+        images.sort_unstable();
+        images.dedup();
+        let mut loose: Vec<NodeId> = places.loose.into_iter().map(|node| graph.root_of(node).0).collect();
+        loose.sort_unstable();
+        loose.dedup();
+        TargetFacts { callee: state.callee, inner: state.inner, images, loose }
+    }
+
     /// The caller's cell for one of the callee's, if anything of the caller can reach it.
     pub fn image(&self, points_to: &PointsTo<'_>, cell: Cell) -> Option<Cell> {
         if self.inner || points_to.flags(cell.node).contains(Flags::SHARED) {
@@ -108,22 +123,8 @@ impl<'m> PointsTo<'m> {
         let mut facts = Vec::with_capacity(calls.len());
         for (number, call) in calls.into_iter().enumerate() {
             by_site.insert(call.site, number);
-            let mut targets: Vec<TargetFacts> = Vec::new();
-            for target in call.targets {
-                let (target, places) = (&states[target], std::mem::take(&mut places[target]));
-                let images = places.images.into_iter().map(|(node, image)| {
-                    let (root, delta) = graph.root_of(node);
-                    (root, graph.normal(image.plus(delta.wrapping_neg())))
-                });
-                let mut images: Vec<(NodeId, Cell)> =
-                    images.filter(|(root, _)| !graph.flags(*root).contains(Flags::SHARED)).collect();
-                images.sort_unstable();
-                images.dedup();
-                let mut loose: Vec<NodeId> = places.loose.into_iter().map(|node| graph.root_of(node).0).collect();
-                loose.sort_unstable();
-                loose.dedup();
-                targets.push(TargetFacts { callee: target.callee, inner: target.inner, images, loose });
-            }
+            let target = |target: usize| TargetFacts::new(&graph, &states[target], std::mem::take(&mut places[target]));
+            let mut targets: Vec<TargetFacts> = call.targets.into_iter().map(target).collect();
             targets.sort_unstable_by_key(|target| target.callee);
             for (index, target) in targets.iter().enumerate() {
                 if !target.inner && module.funcs[target.callee].is_defined() {

@@ -4,10 +4,13 @@
 //! DIVERGENCE: where the paper keeps a worklist of calls, a round passes over all of them in the order of the call graph and
 //!             stops at those whose graphs have a new version. What that takes of each call lies side by side in memory, so
 //!             that a call with nothing to do costs nearly nothing.
+//! DIVERGENCE: top-down propagation unifies those nodes of the callee that are one in the caller, and nothing else; the
+//!             paper copies the caller's graph into the callee.
 
 use ir::Id;
 
 use crate::cell::{Cell, Flags, NodeId};
+use crate::graph::Graph;
 use crate::inter::Program;
 use crate::touched::Touched;
 
@@ -136,34 +139,32 @@ impl Program<'_> {
         for group in by_outer.chunk_by(|a, b| a.0 == b.0) {
             // An earlier group may have merged it with another shared node.
             let (root, _) = graph.find(group[0].0);
-            let flags = graph.flags(root);
-            if !flags.contains(Flags::MODIFIED) {
-                continue;
-            }
+            let is_shared = graph.flags(root).contains(Flags::SHARED);
             let both = || touched.get(inner, group[0].0) | touched.get(inner, root);
-            let used = if flags.contains(Flags::SHARED) { both() } else { Flags::NONE };
-            if group.len() == 1 && used == Flags::NONE {
-                continue;
-            }
-            let modified = used.contains(Flags::MODIFIED)
-                || group.iter().any(|(_, node, _)| graph.flags_of(*node).contains(Flags::MODIFIED));
-            if !modified {
-                continue;
-            }
-            let modulus = graph.node(root).modulus;
-            let (_, first, first_offset) = group[0];
-            let base = if used == Flags::NONE {
-                Cell::new(first, first_offset.wrapping_neg())
-            } else {
-                Cell::new(group[0].0, 0)
-            };
-            for (_, node, offset) in group {
-                // `base` is the origin of the caller's node in the callee's terms.
-                graph.unify(base.plus(*offset), Cell::new(*node, 0));
-            }
-            if modulus != 0 {
-                graph.make_sequence(base, modulus);
-            }
+            join_group(graph, root, group, if is_shared { both() } else { Flags::NONE });
         }
+    }
+}
+
+/// Unifies the callee's nodes that are `root` in the caller, if one of them is modified: each is given with its origin there.
+///
+/// `used` is what the callee does to `root` itself, when all functions share it.
+fn join_group(graph: &mut Graph, root: NodeId, group: &[(NodeId, NodeId, i64)], used: Flags) {
+    let is_modified = |graph: &Graph, node: NodeId| graph.flags_of(node).contains(Flags::MODIFIED);
+    if !is_modified(graph, root) || (group.len() == 1 && used == Flags::NONE) {
+        return;
+    }
+    if !used.contains(Flags::MODIFIED) && !group.iter().any(|(_, node, _)| is_modified(graph, *node)) {
+        return;
+    }
+    let modulus = graph.node(root).modulus;
+    let (outer, first, first_offset) = group[0];
+    // The origin of the caller's node in the callee's terms.
+    let base = if used == Flags::NONE { Cell::new(first, first_offset.wrapping_neg()) } else { Cell::new(outer, 0) };
+    for (_, node, offset) in group {
+        graph.unify(base.plus(*offset), Cell::new(*node, 0));
+    }
+    if modulus != 0 {
+        graph.make_sequence(base, modulus);
     }
 }

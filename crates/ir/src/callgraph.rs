@@ -12,7 +12,6 @@ use crate::{BitSet, Call, Callee, Const, FuncId, Id, InitPiece, InstKind, Module
 pub struct CallGraph {
     callees: Vec<Vec<FuncId>>,
     callers: Vec<Vec<FuncId>>,
-    address_taken: BitSet<FuncId>,
     by_signature: FxHashMap<Signature, Vec<FuncId>>,
     components: Components,
 }
@@ -47,7 +46,7 @@ impl CallGraph {
             of_func.iter().for_each(|callee| callers[callee.index()].push(FuncId::from_index(caller)));
         }
         let components = Components::of(&callees);
-        CallGraph { callees, callers, address_taken, by_signature, components }
+        CallGraph { callees, callers, by_signature, components }
     }
 
     /// Functions that a call in `func` may reach, in ascending order.
@@ -66,10 +65,6 @@ impl CallGraph {
             Callee::Direct(func) => std::slice::from_ref(func),
             Callee::Indirect(_) => self.by_signature.get(&call.signature).map_or(&[], Vec::as_slice),
         }
-    }
-
-    pub fn address_taken(&self) -> &BitSet<FuncId> {
-        &self.address_taken
     }
 
     /// Strongly connected components, callees before their callers.
