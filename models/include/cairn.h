@@ -74,12 +74,13 @@ double __cairn_math1(int op, double x);
 
 /* Any value of the type. */
 int __VERIFIER_nondet_int(void);
+char __VERIFIER_nondet_char(void);
 unsigned __VERIFIER_nondet_uint(void);
 long __VERIFIER_nondet_long(void);
 void __VERIFIER_assume(int condition);
 
 /* Shared state of the models. */
 extern int __cairn_errno;
-enum { EBADF = 9, ENOMEM = 12, EINVAL = 22, EDOM = 33, ERANGE = 34, EOVERFLOW = 75 };
+enum { ENOENT = 2, EBADF = 9, ENOMEM = 12, EINVAL = 22, ENOTTY = 25, EDOM = 33, ERANGE = 34, EOVERFLOW = 75 };
 
 #endif

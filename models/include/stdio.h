@@ -1,7 +1,7 @@
-/* The standard streams, and what the functions of printf's and scanf's families share.
+/* Streams, and what the functions of printf's and scanf's families share.
  *
- * There are three streams, none buffered: what is written is output at once, in order. A stream that is not one of
- * them cannot exist, because nothing here opens one. */
+ * The three standard streams are not buffered: what is written is output at once, in order. Streams of files have
+ * descriptors from 3 on: what is read from one is any bytes, what is written goes nowhere. */
 #ifndef CAIRN_STDIO_H
 #define CAIRN_STDIO_H
 
@@ -17,11 +17,20 @@ struct _IO_FILE {
     int failed;
     int pushed_count;
     unsigned char pushed[PUSHBACK];
+    /* Of files only. */
+    int is_open;
+    int reads;
+    int writes;
+    long position;
 };
 typedef struct _IO_FILE FILE;
 
 extern struct _IO_FILE __cairn_stdin, __cairn_stdout, __cairn_stderr;
 
+/* Standard output or error, or a file, which keeps nothing; the `n` bytes are read. */
+void __cairn_output(int fd, const void *p, size_t n);
+/* Ends runs in which a stream was closed before. */
+void __cairn_check_open(FILE *f);
 /* 1, or 0 when the stream is not for writing. */
 int __cairn_stream_write(FILE *f, const void *p, size_t n);
 /* The next byte, or EOF; the end of the input is remembered. */

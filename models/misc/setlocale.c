@@ -1,6 +1,11 @@
 #include "cairn.h"
 
-static char name[] = "C";
+enum { LONGEST = 63, CATEGORIES = 13, LC_ALL = 6 };
+
+static char c_locale[] = "C";
+static char given[LONGEST + 1];
+/* Some category is not that of "C". */
+static int changed;
 
 static int equal(const char *a, const char *b) {
     while (*a != '\0' && *a == *b) {
@@ -10,11 +15,45 @@ static int equal(const char *a, const char *b) {
     return *a == *b;
 }
 
-/* There is one locale. The empty name, which asks the environment, means it too. */
+/* A name that only the environment knows. */
+static char *any_name(void) {
+    int length = 0;
+    char c = __VERIFIER_nondet_char();
+    if (c == '\0')
+        return c_locale;
+    while (c != '\0' && length < LONGEST) {
+        given[length] = c;
+        length++;
+        c = __VERIFIER_nondet_char();
+    }
+    given[length] = '\0';
+    return given;
+}
+
+/* "C" is always there; which others are, and which one the empty name means, is up to the environment. Only names change:
+ * all other functions go on as in "C". */
 MODEL char *setlocale(int category, const char *locale) {
-    if (category < 0 || category > 12)
+    if (category < 0 || category >= CATEGORIES)
         return NULL;
-    if (locale == NULL || equal(locale, "") || equal(locale, "C") || equal(locale, "POSIX"))
-        return name;
-    return NULL;
+    if (locale == NULL)
+        return changed ? any_name() : c_locale;
+    if (equal(locale, "C") || equal(locale, "POSIX")) {
+        if (category == LC_ALL)
+            changed = 0;
+        return c_locale;
+    }
+    if (__VERIFIER_nondet_int() == 0)
+        return NULL;
+    changed = 1;
+    if (*locale == '\0')
+        return any_name();
+    int length = 0;
+    while (locale[length] != '\0') {
+        if (length == LONGEST)
+            __cairn_unsupported("a locale whose name has more than 63 bytes");
+        given[length] = locale[length];
+        length++;
+    }
+    given[length] = '\0';
+    return given;
 }

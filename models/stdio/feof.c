@@ -1,5 +1,10 @@
 #include "stdio.h"
 
-MODEL int feof(FILE *f) { return f->at_end; }
+static int look(FILE *f) {
+    __cairn_check_open(f);
+    return f->at_end;
+}
 
-MODEL int feof_unlocked(FILE *f) { return f->at_end; }
+MODEL int feof(FILE *f) { return look(f); }
+
+MODEL int feof_unlocked(FILE *f) { return look(f); }

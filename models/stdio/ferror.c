@@ -1,5 +1,10 @@
 #include "stdio.h"
 
-MODEL int ferror(FILE *f) { return f->failed; }
+static int look(FILE *f) {
+    __cairn_check_open(f);
+    return f->failed;
+}
 
-MODEL int ferror_unlocked(FILE *f) { return f->failed; }
+MODEL int ferror(FILE *f) { return look(f); }
+
+MODEL int ferror_unlocked(FILE *f) { return look(f); }

@@ -1,3 +1,6 @@
 #include "stdio.h"
 
-MODEL int fileno(FILE *f) { return f->fd; }
+MODEL int fileno(FILE *f) {
+    __cairn_check_open(f);
+    return f->fd;
+}

@@ -1,4 +1,4 @@
-/* printf's formatter: every conversion of C17 except those of wide characters. Nothing is allocated. */
+/* printf's formatter: every conversion of C17, of wide characters those that are ASCII. Nothing is allocated. */
 #include "ctype.h"
 #include "format.h"
 
@@ -97,6 +97,28 @@ static void format_text(struct sink *out, const struct conversion *c, const char
     __cairn_put_field(out, c, s, n);
 }
 
+/* ASCII is one byte in every locale. What becomes of other characters, the locale says. */
+static char narrow(unsigned long c) {
+    if (c > 127)
+        __cairn_unsupported("printf of a wide character that is not ASCII");
+    return (char)c;
+}
+
+static void format_wide_text(struct sink *out, const struct conversion *c, const __WCHAR_TYPE__ *s) {
+    size_t n = 0;
+    while ((c->precision < 0 || n < (size_t)c->precision) && s[n] != 0)
+        n++;
+    size_t padding = (size_t)c->width > n ? (size_t)c->width - n : 0;
+    if (!(c->flags & FLAG_MINUS))
+        __cairn_pad(out, ' ', padding);
+    for (size_t i = 0; i < n; i++) {
+        char byte = narrow((unsigned long)s[i]);
+        __cairn_put(out, &byte, 1);
+    }
+    if (c->flags & FLAG_MINUS)
+        __cairn_pad(out, ' ', padding);
+}
+
 static void format_pointer(struct sink *out, struct conversion *c, const void *p) {
     if (p == NULL) {
         __cairn_put_field(out, c, "(nil)", 5);
@@ -138,14 +160,16 @@ static void convert(struct sink *out, struct conversion *c, struct arguments *ar
         return;
     case 'c':
         if (c->length == LENGTH_L)
-            __cairn_unsupported("printf of a wide character");
-        byte = (char)va_arg(args->ap, int);
+            byte = narrow(va_arg(args->ap, __WINT_TYPE__));
+        else
+            byte = (char)va_arg(args->ap, int);
         __cairn_put_field(out, c, &byte, 1);
         return;
     case 's':
         if (c->length == LENGTH_L)
-            __cairn_unsupported("printf of a wide string");
-        format_text(out, c, va_arg(args->ap, const char *));
+            format_wide_text(out, c, va_arg(args->ap, const __WCHAR_TYPE__ *));
+        else
+            format_text(out, c, va_arg(args->ap, const char *));
         return;
     case 'p':
         format_pointer(out, c, va_arg(args->ap, void *));

@@ -5,7 +5,7 @@ void __cairn_put(struct sink *out, const char *p, size_t n) {
     if (n == 0)
         return;
     if (out->fd >= 0) {
-        __cairn_write(out->fd, p, n);
+        __cairn_output(out->fd, p, n);
     } else if (out->count < out->room) {
         size_t left = out->room - out->count;
         memcpy(out->buf + out->count, p, n < left ? n : left);

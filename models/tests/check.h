@@ -64,5 +64,7 @@ void check_printf(void);
 void check_scanf(void);
 void check_streams(void);
 void check_math(void);
+void check_exact(void);
+void check_wide(void);
 
 #endif

@@ -11,6 +11,8 @@ int main(void) {
     check_scanf();
     check_streams();
     check_math();
+    check_exact();
+    check_wide();
     check_misuse();
     if (failures > 0)
         fprintf(stderr, "%d comparisons failed\n", failures);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <wchar.h>
 
 DECLARE(printf);
 DECLARE(fprintf);
@@ -210,6 +211,8 @@ static void check_family(void) {
 void check_printf(void) {
     SAME("plain text");
     SAME("%s", "");
+    SAME("%ls|%-6ls|%6ls|%.2ls|%.0ls|%ls", L"wide", L"left", L"right", L"cut", L"none", L"");
+    SAME("%lc|%-3lc|%3lc", (wint_t)L'a', (wint_t)L'b', (wint_t)L'~');
     SAME("%d%%%c%s|%*d|%-*d|%.*f|%.*s", -5, 'c', "str", 6, 42, 6, 42, 2, 3.14159, 2, "abcdef");
     SAME("%*d|%.*d|%'d", -6, 42, -1, 7, 1234567);
     SAME("%d %d %d %d %d %d %d %d %d %f %f %f %f %f %f %f %f %f %f", 1, 2, 3, 4, 5, 6, 7, 8, 9, 1., 2., 3., 4., 5., 6.,

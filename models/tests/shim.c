@@ -192,3 +192,5 @@ long __VERIFIER_nondet_long(void);
 long __VERIFIER_nondet_long(void) { return nondet; }
 void __VERIFIER_assume(int condition);
 void __VERIFIER_assume(int condition) { assumed = assumed && condition; }
+char __VERIFIER_nondet_char(void);
+char __VERIFIER_nondet_char(void) { return (char)nondet; }

@@ -24,7 +24,7 @@ struct Command {
 const COMMANDS: &[Command] = &[
     Command {
         name: "bless",
-        about: "accept what the tests print today as their snapshots (never a missed bug)",
+        about: "accept what the tests print as their snapshots, and what engines settle (never a missed bug or a loss)",
         run: bless::run,
     },
     Command {

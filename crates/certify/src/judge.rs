@@ -1,8 +1,9 @@
 //! From an engine's answer to a verdict.
 //!
 //! Guarantees: TRUE only when the certificate passed its check; FALSE only when the interpreter, given the trace's
-//! inputs, ran into a violation of the part that the trace claims. Undefined behaviour that comes earlier ends the
-//! replay: what a program does after it proves nothing. A run that depends on where objects lie has to end in the same
+//! inputs, ran into a violation of the part that the trace claims, or lost memory before, where the property forbids that:
+//! the part that a run breaks first is the one that is reported. Undefined behaviour that comes earlier ends the replay:
+//! what a program does after it proves nothing. A run that depends on where objects lie has to end in the same
 //! violation when they lie elsewhere and in another order, because C leaves that open.
 
 use std::any::Any;
@@ -10,11 +11,18 @@ use std::any::Any;
 use engine::{Answer, Budget, Certificate, OnlyRun, Outcome, Property, Task, Trace, Unknown, Violation};
 use interp::{End, Layout, ListedInputs, Mismatch, NoObserver, Replay};
 
+use crate::assumed;
 use crate::{Recorder, Refutation, Verdict};
 use engine::catch;
 
 /// Checks an answer. Never panics, whatever the engine said.
 pub fn judge(task: &Task<'_>, answer: Answer, budget: &Budget) -> Verdict {
+    let verdict = conclude(task, answer, budget);
+    let assumed = assumed::functions(task, verdict.conclusion());
+    verdict.assuming(assumed)
+}
+
+fn conclude(task: &Task<'_>, answer: Answer, budget: &Budget) -> Verdict {
     let property = answer.property;
     match answer.outcome {
         Outcome::Unknown(reason) => Verdict::unknown(property, reason),
@@ -23,7 +31,13 @@ pub fn judge(task: &Task<'_>, answer: Answer, budget: &Budget) -> Verdict {
             Ok(Err(reason)) => Verdict::unknown(property, reason),
             Err(panic) => Verdict::unknown(property, refused(&format!("its check failed: {panic}"))),
         },
-        Outcome::Refuted(trace) => match catch(|| replay(task, property, &trace, budget)) {
+        // A run past unknown calls refutes nothing, whatever it shows.
+        Outcome::Suspected(trace, reason) => match catch(|| replay(task, property, &trace, true, budget)) {
+            Ok(Ok(seen)) => Verdict::warning(property, reason, seen),
+            Ok(Err(_)) => Verdict::doubt(property, reason, None),
+            Err(panic) => Verdict::unknown(property, refused(&format!("its replay failed: {panic}"))),
+        },
+        Outcome::Refuted(trace) => match catch(|| replay(task, property, &trace, false, budget)) {
             Ok(Ok(refutation)) => Verdict::refuted(property, refutation),
             Ok(Err(reason)) => Verdict::doubt(property, reason, Some(trace.violation)),
             Err(panic) => {
@@ -86,7 +100,14 @@ fn check_only_run(task: &Task<'_>, property: Property, claim: OnlyRun, budget: &
     }
 }
 
-fn replay(task: &Task<'_>, property: Property, trace: &Trace, budget: &Budget) -> Result<Refutation, Unknown> {
+/// Runs the trace again. With `past_unknown_calls` nothing is refuted by it.
+fn replay(
+    task: &Task<'_>,
+    property: Property,
+    trace: &Trace,
+    past_unknown_calls: bool,
+    budget: &Budget,
+) -> Result<Refutation, Unknown> {
     let claimed = trace.violation.kind;
     let Some(part) = claimed.violates().filter(|part| property.includes(*part)) else {
         return Err(refused(&format!("{claimed} does not violate {property}")));
@@ -94,7 +115,8 @@ fn replay(task: &Task<'_>, property: Property, trace: &Trace, budget: &Budget) -
     if part == Property::Termination {
         return Err(refused("a run of bounded length does not show that a program runs forever"));
     }
-    let options = interp::Options { max_steps: u64::MAX, ..checks(task, part) };
+    let pass_unknown_calls = past_unknown_calls;
+    let options = interp::Options { max_steps: u64::MAX, pass_unknown_calls, ..checks(task, property) };
     let mut inputs = Replay::new(&trace.inputs);
     let mut recorder = Recorder::default();
     let run = interp::run(task.module, task.entry, &options, &mut inputs, &mut (), &mut recorder, budget);
@@ -104,12 +126,12 @@ fn replay(task: &Task<'_>, property: Property, trace: &Trace, budget: &Budget) -
     match run.end {
         // The violation comes first: a leak is found only when the run stops, which may be past the trace's end.
         End::Violation(violation) => {
-            confirm(part, &violation)?;
+            let part = first_broken(property, part, &violation)?;
             if run.address_dependent && !happens_in_other_layouts(task, trace, &options, &violation, budget) {
                 let why = "the run to the violation depends on where objects lie in memory".to_string();
                 return Err(Unknown::Imprecise { why, at: violation.loc });
             }
-            Ok(Refutation { part, violation, path: recorder.into_path(), inputs: run.inputs })
+            Ok(Refutation { part, violation, path: recorder.into_path(), inputs: run.inputs, steps: run.steps })
         }
         End::Exited(_) | End::Aborted | End::AssumeFailed => Err(refused("the replay ends without a violation")),
         End::Limit(limit) => Err(match inputs.mismatch() {
@@ -144,11 +166,16 @@ fn describe_mismatch(mismatch: &Mismatch) -> String {
     }
 }
 
-fn confirm(part: Property, found: &Violation) -> Result<(), Unknown> {
-    if found.kind.violates() == Some(part) {
-        return Ok(());
+/// The part of the property that the run breaks: the claimed one, unless memory was lost before.
+fn first_broken(property: Property, claimed: Property, found: &Violation) -> Result<Property, Unknown> {
+    match found.kind.violates() {
+        Some(part) if part == claimed => Ok(part),
+        Some(part @ Property::ValidMemtrack) if property.includes(part) => Ok(part),
+        Some(_) | None => {
+            let (kind, message) = (found.kind, &found.message);
+            Err(refused(&format!("the replay ends in {kind} ({message}), which is no violation of {claimed}")))
+        }
     }
-    Err(refused(&format!("the replay ends in {} ({}), which is no violation of {part}", found.kind, found.message)))
 }
 
 fn refused(why: &str) -> Unknown {

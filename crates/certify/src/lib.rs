@@ -6,6 +6,7 @@
 //! Invariant: a [`Verdict`] that says TRUE or FALSE can come only out of [`judge`]; nothing else can build one, and
 //! whoever has one cannot change it.
 
+mod assumed;
 mod judge;
 mod record;
 mod system;

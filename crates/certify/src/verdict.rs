@@ -2,6 +2,8 @@
 
 use engine::{Input, Property, Unknown, Violation};
 
+use ir::FuncId;
+
 use crate::Path;
 
 /// A judged answer. The fields are private: reading is free, building is for [`crate::judge`].
@@ -9,6 +11,7 @@ use crate::Path;
 pub struct Verdict {
     property: Property,
     conclusion: Conclusion,
+    assumed: Vec<FuncId>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,6 +30,8 @@ pub struct Refutation {
     pub violation: Violation,
     pub path: Path,
     pub inputs: Vec<Input>,
+    /// Instructions that the run took.
+    pub steps: u64,
 }
 
 /// Why there is no answer.
@@ -35,6 +40,8 @@ pub struct Doubt {
     pub reason: Unknown,
     /// What an engine reported and the check did not confirm.
     pub suspicion: Option<Violation>,
+    /// A run into it that calls functions of which nothing is known: it happens if they come back.
+    pub seen: Option<Box<Refutation>>,
 }
 
 impl Verdict {
@@ -44,15 +51,28 @@ impl Verdict {
     }
 
     pub(crate) fn doubt(property: Property, reason: Unknown, suspicion: Option<Violation>) -> Self {
-        Verdict { property, conclusion: Conclusion::Unknown(Box::new(Doubt { reason, suspicion })) }
+        Verdict {
+            property,
+            conclusion: Conclusion::Unknown(Box::new(Doubt { reason, suspicion, seen: None })),
+            assumed: Vec::new(),
+        }
+    }
+
+    pub(crate) fn warning(property: Property, reason: Unknown, seen: Refutation) -> Self {
+        let doubt = Doubt { reason, suspicion: Some(seen.violation.clone()), seen: Some(Box::new(seen)) };
+        Verdict { property, conclusion: Conclusion::Unknown(Box::new(doubt)), assumed: Vec::new() }
     }
 
     pub(crate) fn holds(property: Property) -> Self {
-        Verdict { property, conclusion: Conclusion::True }
+        Verdict { property, conclusion: Conclusion::True, assumed: Vec::new() }
     }
 
     pub(crate) fn refuted(property: Property, refutation: Refutation) -> Self {
-        Verdict { property, conclusion: Conclusion::False(Box::new(refutation)) }
+        Verdict { property, conclusion: Conclusion::False(Box::new(refutation)), assumed: Vec::new() }
+    }
+
+    pub(crate) fn assuming(self, assumed: Vec<FuncId>) -> Self {
+        Verdict { assumed, ..self }
     }
 
     pub fn property(&self) -> Property {
@@ -61,6 +81,11 @@ impl Verdict {
 
     pub fn conclusion(&self) -> &Conclusion {
         &self.conclusion
+    }
+
+    /// Functions without a body that the verdict takes to do what the user says of them, in the module's order.
+    pub fn assumed(&self) -> &[FuncId] {
+        &self.assumed
     }
 
     /// TRUE or FALSE, as opposed to UNKNOWN.

@@ -261,6 +261,33 @@ fn a_trace_whose_violation_is_another_is_refused() {
     assert_refused(&verdict, "no violation of no-overflow");
 }
 
+const LEAKS_THEN_FREES_A_GLOBAL: &str = "module lp64
+
+global @g: 8 align 8 = { zero 8 }
+
+func @malloc(i64) -> ptr builtin malloc
+
+func @free(ptr) builtin free
+
+func @main() -> i32 {
+bb0:
+  call void @malloc(i64 4)
+  call void @free(ptr @g)
+  return i32 0
+}
+";
+
+#[test]
+fn the_part_that_a_run_breaks_first_is_reported() {
+    let claimed = || claim(BugKind::InvalidFree, vec![]);
+    let part = |property| match judged(LEAKS_THEN_FREES_A_GLOBAL, property, claimed()).conclusion() {
+        Conclusion::False(refutation) => refutation.part,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(part(Property::ValidMemsafety), Property::ValidMemtrack);
+    assert_eq!(part(Property::ValidFree), Property::ValidFree);
+}
+
 #[test]
 fn a_violation_of_what_was_not_asked_is_refused() {
     let verdict = judged(READS_NULL_ON_7, Property::NoOverflow, claim(BugKind::NullDeref, vec![input(7)]));

@@ -23,7 +23,8 @@ use engine::{EngineInfo, Property, Setting, Settings};
   cairn bench tasks/ --timeout 10 --jobs 2     measure over a folder of task definitions
 
 Exit status: 0 every property holds, 1 some violation, 2 nothing violated but something unknown,
-64 usage, 65 the input does not compile, 69 something is not installed, 70 an internal error.")]
+64 usage, 65 the input does not compile, 69 something is not installed, 70 an internal error,
+74 something cannot be read or written.")]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
@@ -133,6 +134,21 @@ pub struct Program {
     /// Let every allocation also fail
     #[arg(long)]
     pub malloc_may_fail: bool,
+
+    #[command(flatten)]
+    pub world: World,
+}
+
+/// The world outside of the program.
+#[derive(Debug, Args)]
+pub struct World {
+    /// What functions without a body do; a verdict that rests on it says so
+    #[arg(long, value_enum, default_value_t = Externs::Unknown)]
+    pub externs: Externs,
+
+    /// What functions without a body do, one a line: `name: returns fresh arg0 bytes or null, frees arg1, …`
+    #[arg(long, value_name = "FILE")]
+    pub summaries: Option<PathBuf>,
 }
 
 /// A program in files.
@@ -197,8 +213,10 @@ pub struct ShowIr {
 
 Inputs: plain values answer __VERIFIER_nondet_* calls in order, and reads of standard input (a byte
 each, -1 for its end). `u5` is the value of something never initialised, `a5` an argument of the
-entry function, `f1` makes an allocation fail (`f0` lets it succeed) under --malloc-may-fail; each
-kind has an order of its own. Without --inputs and --seed the program reads the real standard input.
+entry function (for main: how many arguments follow its name, then the bytes of each string, with a
+zero at its end; the same for the environment), `f1` makes an allocation fail (`f0` lets it succeed) under --malloc-may-fail; each
+kind has an order of its own. `7:20` is twenty times 7, `x7ff8` the bits of a value. Without --inputs
+and --seed the program reads the real standard input.
 
 The program's output is passed through. Exit status: the program's own; 1 when it misbehaves (a
 diagnostic on standard error says how), 134 when it aborts, 2 when it did not end within the steps
@@ -216,7 +234,7 @@ pub struct Run {
     pub seed: Option<u64>,
 
     /// Instructions after which the run is given up
-    #[arg(long, default_value_t = 1_000_000_000, value_name = "N")]
+    #[arg(long, default_value_t = report::USUAL_STEPS, value_name = "N")]
     pub max_steps: u64,
 
     /// Print branches, calls, inputs and allocations to standard error
@@ -226,6 +244,14 @@ pub struct Run {
     /// Also report heap objects that are not freed when the program ends
     #[arg(long)]
     pub cleanup: bool,
+
+    /// Stop only for what violates this property, and for undefined behaviour; a failed assertion violates unreach-call
+    #[arg(long, value_name = "P", value_parser = property_parser())]
+    pub property: Option<Property>,
+
+    /// Function that must not be called, instead of the usual ones; may be given several times
+    #[arg(long, value_name = "NAME")]
+    pub error_function: Vec<String>,
 }
 
 /// Show which memory every pointer may refer to
@@ -433,6 +459,26 @@ pub enum Dump {
     Ir,
     /// Symbolic memory graphs, one file each, in a folder
     Smg(PathBuf),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Externs {
+    /// Nothing is known: what happens after such a call is no verdict
+    Unknown,
+    /// Return anything, change nothing
+    Pure,
+    /// Return anything, write anything to memory that their arguments lead to
+    Havoc,
+}
+
+impl From<Externs> for outside::Externs {
+    fn from(externs: Externs) -> Self {
+        match externs {
+            Externs::Unknown => outside::Externs::Unknown,
+            Externs::Pure => outside::Externs::Pure,
+            Externs::Havoc => outside::Externs::Havoc,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -16,6 +16,8 @@ pub const DATA: u8 = 65;
 pub const UNAVAILABLE: u8 = 69;
 /// Our own bug.
 pub const INTERNAL: u8 = 70;
+/// A file, a folder or standard output cannot be written, or standard input not be read.
+pub const IO: u8 = 74;
 
 /// A failure whose message is complete: it names the problem and the remedy.
 #[derive(Debug)]
@@ -42,7 +44,9 @@ pub fn data(message: impl Into<String>) -> anyhow::Error {
     Failure { status: DATA, message: message.into() }.into()
 }
 
-/// The status of an error: its own, else an internal one, because everything a user can cause has a status.
+/// The status of an error: its own, that of what the system refuses, else an internal one, because everything that a
+/// user can cause has a status.
 pub fn status_of(error: &anyhow::Error) -> u8 {
-    error.downcast_ref::<Failure>().map_or(INTERNAL, |failure| failure.status)
+    let refused = error.chain().any(|cause| cause.is::<std::io::Error>());
+    error.downcast_ref::<Failure>().map_or(if refused { IO } else { INTERNAL }, |failure| failure.status)
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use ir::{FuncId, Module};
 
-use crate::args::Inputs;
+use crate::args::{Inputs, World};
 use crate::exit::{DATA, Failure, INTERNAL, UNAVAILABLE, USAGE, data, usage};
 
 /// What to read, after a task definition has been looked into.
@@ -27,8 +27,15 @@ impl Sources {
         let loaded = frontend::load(&self.files, &self.options).map_err(failure)?;
         if !loaded.warnings.is_empty() && tracing::enabled!(tracing::Level::WARN) {
             // Asked for with an argument for clang, so shown as clang shows it.
-            eprintln!("{}", loaded.warnings.trim_end());
+            crate::say(loaded.warnings.trim_end());
         }
+        Ok(loaded)
+    }
+
+    /// The program with what the user says of the world around it.
+    pub fn load_in(&self, world: &World) -> Result<frontend::Loaded> {
+        let mut loaded = self.load()?;
+        world.supply(&mut loaded.module)?;
         Ok(loaded)
     }
 

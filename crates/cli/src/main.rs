@@ -8,7 +8,6 @@ mod bench;
 mod children;
 mod doctor;
 mod exit;
-mod inputs;
 mod interrupt;
 mod its;
 mod load;
@@ -19,11 +18,12 @@ mod run;
 mod show_ir;
 mod task_file;
 mod verify;
+mod world;
 
 use std::io::{IsTerminal, Write};
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::{CommandFactory, Parser};
 use tracing::level_filters::LevelFilter;
 
@@ -39,17 +39,18 @@ fn main() {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            let _ = error.print();
-            finish(if error.use_stderr() { exit::USAGE } else { exit::HOLDS });
+            let shown = error.print();
+            finish(match (error.use_stderr(), shown) {
+                (true, _) => exit::USAGE,
+                (false, Ok(())) => exit::HOLDS,
+                (false, Err(_)) => exit::IO,
+            });
         }
     };
     log_to_stderr(&cli);
     let status = match certify::catch(|| dispatch(&cli, started)) {
         Ok(Ok(status)) => status,
-        Ok(Err(error)) => {
-            complain(&format!("{error:#}"));
-            exit::status_of(&error)
-        }
+        Ok(Err(error)) => refused(&error),
         Err(panic) => {
             complain(&format!("internal error: {panic}\nThis is a bug of Cairn; please report it with the input."));
             exit::INTERNAL
@@ -80,15 +81,28 @@ fn dispatch(cli: &Cli, started: Instant) -> Result<u8> {
 fn print(bytes: &[u8]) -> Result<()> {
     let mut out = std::io::stdout().lock();
     match out.write_all(bytes).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(error).context("cannot write to standard output")
+        }
         Ok(()) | Err(_) => Ok(()),
     }
+}
+
+/// A line on standard error. Whoever does not want to hear it misses nothing of the report.
+fn say(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{line}");
 }
 
 /// Errors look like a compiler's.
 fn complain(message: &str) {
     let style = report::Style { colour: wants_colour(std::io::stderr().is_terminal()) };
     let _ = writeln!(std::io::stderr(), "{} {message}", style.error("cairn: error:"));
+}
+
+/// Says why there is no answer; the status for it.
+fn refused(error: &anyhow::Error) -> u8 {
+    complain(&format!("{error:#}"));
+    exit::status_of(error)
 }
 
 fn wants_colour(terminal: bool) -> bool {
@@ -106,6 +120,7 @@ fn log_to_stderr(cli: &Cli) {
     tracing_subscriber::fmt()
         .with_max_level(level)
         .with_writer(std::io::stderr)
+        .log_internal_errors(false)
         .with_ansi(wants_colour(std::io::stderr().is_terminal()))
         .with_target(false)
         .without_time()

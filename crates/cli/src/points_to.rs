@@ -1,7 +1,6 @@
 //! `cairn points-to`.
 
 use std::io::IsTerminal;
-use std::path::Path;
 use std::time::Instant;
 
 use anyhow::Result;
@@ -13,6 +12,7 @@ use report::points_to::{self as graphs, Checked, Comparison, Measured, Report};
 use crate::args::{self, GraphFormat};
 use crate::exit::{self, usage};
 use crate::load::{Sources, some_functions};
+use crate::world;
 
 /// Instructions after which a run has shown enough.
 const MAX_STEPS: u64 = 1_000_000;
@@ -70,22 +70,9 @@ fn options(args: &args::PointsTo) -> Result<dsa::Options> {
         ..dsa::Options::default()
     };
     if let Some(path) = &args.summaries {
-        let text = read_summaries(path)?;
-        options.summaries.extend(&text).map_err(|bad| {
-            let place = format!("{}:{}", path.display(), bad.line);
-            usage(format!("{place}: {}; `cairn points-to --help` lists the effects", bad.what))
-        })?;
+        world::extend(&mut options.summaries, path)?;
     }
     Ok(options)
-}
-
-fn read_summaries(path: &Path) -> Result<String> {
-    let shown = path.display();
-    std::fs::read_to_string(path).map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => usage(format!("{shown}: no such file of summaries; check the path")),
-        std::io::ErrorKind::InvalidData => usage(format!("{shown}: no summaries: it is not text")),
-        _ => usage(format!("{shown}: cannot read the summaries: {error}")),
-    })
 }
 
 /// The functions to show: those asked for, else the program's own as they are in the source.

@@ -2,16 +2,16 @@
 
 use std::io::{IsTerminal, Read, Write};
 
-use anyhow::Result;
-use engine::{Budget, Limit, Step};
+use anyhow::{Context, Result};
+use engine::{Budget, Facts, Limit, Settings, Step, Task};
 use interp::{End, InputSource, NoObserver, Observer, SeededInputs};
-use ir::{InstKind, Module, NondetKind};
-use report::{Diagnostics, Severity, Steps, Style};
+use ir::{FuncId, Module};
+use report::{Diagnostics, GivenInputs, Severity, Steps, Style, reads_stdin};
 
 use crate::args::Run;
-use crate::exit;
-use crate::inputs::GivenInputs;
+use crate::exit::{self, usage};
 use crate::load::{self, Sources};
+use crate::verify::error_functions;
 
 /// The status that a shell gives a process that aborted.
 const ABORTED: u8 = 134;
@@ -19,22 +19,20 @@ const ABORTED: u8 = 134;
 pub fn command(args: &Run) -> Result<u8> {
     let mut inputs: Box<dyn InputSource> = match args.seed {
         Some(seed) => Box::new(SeededInputs::new(seed)),
-        None => Box::new(GivenInputs::parse(&args.inputs)?),
+        None => Box::new(GivenInputs::parse(&args.inputs).map_err(|text| {
+            usage(format!("`{text}` is no input: expected a number such as 3, -1, 0x10 or 0.5, see `cairn run --help`"))
+        })?),
     };
     // Whoever chooses the inputs chooses what is read, too.
     let chosen = args.seed.is_some() || !args.inputs.is_empty();
     let sources = Sources::of(&args.program.inputs)?;
-    let loaded = sources.load()?;
+    let loaded = sources.load_in(&args.program.world)?;
     let module = &loaded.module;
     let entry = load::entry(module, args.program.entry.as_deref(), &sources.names())?;
     let options = interp::Options {
-        malloc_may_fail: args.program.malloc_may_fail,
         max_steps: args.max_steps,
-        check_leaks: true,
-        check_cleanup: args.cleanup,
-        error_functions: vec!["reach_error".into(), "__VERIFIER_error".into()],
         stdin: if chosen { None } else { read_stdin(module)? },
-        ..interp::Options::default()
+        ..checks(args, module, entry)
     };
     let budget = Budget::new();
     let run = if args.trace {
@@ -44,9 +42,37 @@ pub fn command(args: &Run) -> Result<u8> {
         interp::run(module, entry, &options, &mut *inputs, &mut (), &mut NoObserver, &budget)
     };
     crate::print(&run.stdout)?;
-    std::io::stderr().write_all(&run.stderr)?;
+    std::io::stderr().write_all(&run.stderr).context("cannot write to standard error")?;
     let style = Style { colour: crate::wants_colour(std::io::stderr().is_terminal()) };
     end(&run.end, module, style)
+}
+
+/// What ends the run: everything, or what violates the property that was asked about, as a verdict about it has it.
+fn checks(args: &Run, module: &Module, entry: FuncId) -> interp::Options {
+    let Some(property) = args.property else {
+        let mut error_functions = args.error_function.clone();
+        if error_functions.is_empty() {
+            error_functions = vec!["reach_error".into(), "__VERIFIER_error".into()];
+        }
+        return interp::Options {
+            malloc_may_fail: args.program.malloc_may_fail,
+            check_leaks: true,
+            check_cleanup: args.cleanup,
+            error_functions,
+            ..interp::Options::default()
+        };
+    };
+    let task = Task {
+        module,
+        entry,
+        properties: vec![property],
+        error_functions: if args.error_function.is_empty() { error_functions() } else { args.error_function.clone() },
+        malloc_may_fail: args.program.malloc_may_fail,
+        settings: Settings::default(),
+        facts: Facts::none(),
+    };
+    let checks = certify::checks(&task, property);
+    interp::Options { check_cleanup: checks.check_cleanup || args.cleanup, ..checks }
 }
 
 fn end(end: &End, module: &Module, style: Style) -> Result<u8> {
@@ -55,14 +81,14 @@ fn end(end: &End, module: &Module, style: Style) -> Result<u8> {
         End::Exited(status) => *status as u8,
         End::Aborted => ABORTED,
         End::AssumeFailed => {
-            eprintln!("cairn: the run ends at an assumption that does not hold");
+            crate::say("cairn: the run ends at an assumption that does not hold");
             exit::HOLDS
         }
         End::Violation(violation) => {
             let diagnostics = Diagnostics::new(module, style);
             let mut out = std::io::stderr().lock();
-            diagnostics.violation(Severity::Error, violation, &mut out)?;
-            diagnostics.stack(violation, &mut out)?;
+            let shown = diagnostics.violation(Severity::Error, violation, &mut out);
+            shown.and_then(|()| diagnostics.stack(violation, &mut out)).context("cannot write to standard error")?;
             exit::VIOLATED
         }
         End::Limit(limit) => {
@@ -71,14 +97,12 @@ fn end(end: &End, module: &Module, style: Style) -> Result<u8> {
                 Limit::Memory => "the limit of simulated memory was reached",
                 Limit::Time | Limit::Cancelled => "it was stopped",
             };
-            eprintln!("cairn: the run did not end: {which}");
+            crate::say(&format!("cairn: the run did not end: {which}"));
             exit::UNKNOWN
         }
         End::Unsupported { what, at } => {
-            eprintln!(
-                "cairn: {}: the run reached something that Cairn does not model: {what}",
-                module.places.render(*at)
-            );
+            let place = module.places.render(*at);
+            crate::say(&format!("cairn: {place}: the run reached something that Cairn does not model: {what}"));
             exit::UNKNOWN
         }
     })
@@ -86,13 +110,11 @@ fn end(end: &End, module: &Module, style: Style) -> Result<u8> {
 
 /// Standard input, when the program can ask for it: whoever does not read must not wait for it.
 fn read_stdin(module: &Module) -> Result<Option<Vec<u8>>> {
-    let stdin_byte = |kind: &InstKind| matches!(kind, InstKind::Nondet { kind: NondetKind::StdinByte, .. });
-    let mut insts = module.funcs.iter().flat_map(|func| func.blocks.iter()).flat_map(|block| &block.insts);
-    if !insts.any(|inst| stdin_byte(&inst.kind)) {
+    if !reads_stdin(module) {
         return Ok(None);
     }
     let mut bytes = Vec::new();
-    std::io::stdin().lock().read_to_end(&mut bytes)?;
+    std::io::stdin().lock().read_to_end(&mut bytes).context("cannot read standard input")?;
     Ok(Some(bytes))
 }
 
@@ -105,6 +127,6 @@ impl Observer for TraceToStderr<'_> {
     fn step(&mut self, step: Step) {
         let indent = "  ".repeat(step.depth.min(32) as usize);
         let place = self.words.module().places.render(step.loc);
-        eprintln!("{indent}{place}: {}", self.words.describe(&step));
+        crate::say(&format!("{indent}{place}: {}", self.words.describe(&step)));
     }
 }

@@ -8,7 +8,7 @@ use crate::load::Sources;
 
 pub fn command(args: &ShowIr) -> Result<u8> {
     let sources = Sources::of(&args.program.inputs)?;
-    let loaded = sources.load()?;
+    let loaded = sources.load_in(&args.program.world)?;
     let mut text = Vec::new();
     report::write_ir(&loaded.module, &mut text)?;
     crate::print(&text)?;

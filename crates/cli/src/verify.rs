@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use certify::{Conclusion, Verdict};
 use engine::{Facts, Limit, Property, Task, Unknown};
-use ir::Module;
+use ir::{DataModel, Module};
 use portfolio::{Limits, Settled, Status, Watch};
-use report::{Report, Shapes};
+use report::{Again, Report, Shapes};
 
 use crate::args::{Dump, Format, Inputs, Verify};
 use crate::children;
@@ -24,15 +24,24 @@ use crate::property_file::PropertyFile;
 use crate::task_file::{TaskFile, is_task_file};
 
 /// Calls that violate `unreach-call` when no property file says otherwise.
-const ERROR_FUNCTIONS: [&str; 3] = ["reach_error", "__VERIFIER_error", "__assert_fail"];
+pub fn error_functions() -> Vec<String> {
+    ["reach_error", "__VERIFIER_error", "__assert_fail"].map(str::to_string).into()
+}
 
 pub fn command(args: &Verify, quiet: bool, started: Instant) -> Result<u8> {
     let asked = Asked::new(args)?;
-    let answering = Arc::new(Answering { format: args.format, files: asked.sources.names(), turn: Mutex::new(()) });
+    let answering = Arc::new(Answering {
+        format: args.format,
+        files: asked.sources.names(),
+        run_options: asked.run_options(args),
+        clang_args: args.program.inputs.clang_args.clone(),
+        turn: Mutex::new(()),
+    });
     let interrupt = Interrupt::install();
 
-    let loading = Loading::watch(&answering, &asked, args.effort.timeout().map(|timeout| (started, timeout)))?;
-    let loaded = asked.sources.load();
+    let limits = Limits { started, timeout: args.effort.timeout(), memory_mib: args.effort.memory_mib() };
+    let loading = Loading::watch(&answering, &asked, limits)?;
+    let loaded = asked.sources.load_in(&args.program.world);
     loading.done(&answering);
     if interrupt.happened() {
         let results = unknown(&asked.properties_or_usual(), Limit::Cancelled, started);
@@ -41,7 +50,7 @@ pub fn command(args: &Verify, quiet: bool, started: Instant) -> Result<u8> {
     let loaded = loaded?;
     let module = &loaded.module;
     if args.dump.contains(&Dump::Ir) {
-        report::write_ir(module, &mut std::io::stderr().lock())?;
+        report::write_ir(module, &mut std::io::stderr().lock()).context("cannot write to standard error")?;
     }
 
     let facts = portfolio::ProgramFacts::new(module);
@@ -54,7 +63,6 @@ pub fn command(args: &Verify, quiet: bool, started: Instant) -> Result<u8> {
         settings: args.settings(),
         facts: Facts::of(&facts),
     };
-    let limits = Limits { started, timeout: args.effort.timeout(), memory_mib: args.effort.memory_mib() };
     let watching = Watching { progress: Progress::new(quiet), interrupt, answering: &answering, module };
     let one = portfolio::named(&args.effort.engine);
     let engines = one.as_ref().map_or(portfolio::engines(), std::slice::from_ref);
@@ -145,11 +153,28 @@ impl Asked {
             });
         }
         if asked.error_functions.is_empty() {
-            asked.error_functions = ERROR_FUNCTIONS.map(str::to_string).into();
+            asked.error_functions = error_functions();
         }
         // `main` is what everybody starts from: naming it is no special wish.
         asked.entry = asked.entry.filter(|entry| entry != "main");
         Ok(asked)
+    }
+
+    /// The options with which `run` means the same program.
+    fn run_options(&self, args: &Verify) -> Vec<String> {
+        let mut options = Vec::new();
+        options.extend(self.entry.iter().map(|entry| format!("--entry={entry}")));
+        match self.sources.options.data_model {
+            DataModel::Lp64 => {}
+            DataModel::Ilp32 => options.push("--data-model=ilp32".to_string()),
+        }
+        if args.program.malloc_may_fail {
+            options.push("--malloc-may-fail".to_string());
+        }
+        if self.error_functions != error_functions() {
+            options.extend(self.error_functions.iter().map(|name| format!("--error-function={name}")));
+        }
+        options
     }
 
     /// For answers about a program that could not be read in time.
@@ -185,6 +210,7 @@ fn unknown(properties: &[Property], limit: Limit, started: Instant) -> Vec<Settl
         time: started.elapsed(),
         peak_mib: portfolio::memory().peak_mib,
         states: 0,
+        limit: Some(limit),
     };
     properties.iter().map(settled).collect()
 }
@@ -193,6 +219,8 @@ fn unknown(properties: &[Property], limit: Limit, started: Instant) -> Vec<Settl
 struct Answering {
     format: Format,
     files: Vec<String>,
+    run_options: Vec<String>,
+    clang_args: Vec<String>,
     /// Held while answering, by whoever ends the process until the end.
     turn: Mutex<()>,
 }
@@ -212,11 +240,12 @@ impl Answering {
     fn answer_and_exit(&self, module: Option<&Module>, results: &[Settled], first: impl FnOnce()) -> ! {
         let _turn = self.lock();
         first();
-        crate::finish(self.write(module, results, None).unwrap_or(exit::INTERNAL))
+        crate::finish(self.write(module, results, None).unwrap_or_else(|error| crate::refused(&error)))
     }
 
     fn write(&self, module: Option<&Module>, results: &[Settled], shapes: Option<Shapes<'_>>) -> Result<u8> {
-        let report = Report { files: &self.files, module, results, shapes };
+        let again = Again { options: &self.run_options, files: &self.files, clang_args: &self.clang_args };
+        let report = Report { again, module, results, shapes };
         let mut text = Vec::new();
         match self.format {
             Format::Text => {
@@ -239,21 +268,27 @@ fn status(results: &[Settled]) -> u8 {
     results.iter().map(worst).max().map_or(exit::UNKNOWN, |(_, status)| status)
 }
 
-/// Keeps the time limit while the program is being read: clang and the readers know nothing of it.
+/// Keeps the limits while the program is being read: clang and the readers know nothing of them.
 struct Loading(Option<mpsc::Sender<()>>);
 
 /// Beyond the limit, until reading is given up: what is nearly done may still end well.
 const GRACE: Duration = Duration::from_millis(500);
+/// Between two looks at the memory.
+const LOOK: Duration = Duration::from_millis(50);
 
 impl Loading {
-    fn watch(answering: &Arc<Answering>, asked: &Asked, limit: Option<(Instant, Duration)>) -> Result<Loading> {
-        let Some((started, timeout)) = limit else { return Ok(Loading(None)) };
+    fn watch(answering: &Arc<Answering>, asked: &Asked, limits: Limits) -> Result<Loading> {
         let (sender, receiver) = mpsc::channel();
         let (answering, properties) = (answering.clone(), asked.properties_or_usual());
+        let started = limits.started;
         thread::Builder::new().name("loading".into()).spawn(move || {
-            let left = (timeout + GRACE).saturating_sub(started.elapsed());
-            if receiver.recv_timeout(left) == Err(RecvTimeoutError::Timeout) {
-                answering.answer_and_exit(None, &unknown(&properties, Limit::Time, started), children::end_all);
+            while receiver.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
+                let late = limits.timeout.is_some_and(|timeout| started.elapsed() >= timeout + GRACE);
+                let large = limits.memory_mib.is_some_and(|most| portfolio::memory().now_mib > most);
+                if late || large {
+                    let limit = if late { Limit::Time } else { Limit::Memory };
+                    answering.answer_and_exit(None, &unknown(&properties, limit, started), children::end_all);
+                }
             }
         })?;
         Ok(Loading(Some(sender)))
@@ -301,7 +336,8 @@ fn print_stats(times: &frontend::Times, engines: Duration, total: Duration, resu
         ("total", total),
     ];
     for (phase, time) in rows {
-        eprintln!("{phase:<10} {:>10.3} ms", time.as_secs_f64() * 1e3);
+        crate::say(&format!("{phase:<10} {:>10.3} ms", time.as_secs_f64() * 1e3));
     }
-    eprintln!("{:<10} {:>10}", "states", results.iter().map(|settled| settled.states).max().unwrap_or(0));
+    let states = results.iter().map(|settled| settled.states).max().unwrap_or(0);
+    crate::say(&format!("{:<10} {states:>10}", "states"));
 }

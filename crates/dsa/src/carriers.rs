@@ -142,6 +142,7 @@ impl Flow<'_> {
             | InstKind::Nondet { .. }
             | InstKind::Undef { .. }
             | InstKind::Assume { .. }
+            | InstKind::Require { .. }
             | InstKind::VaStart { .. }
             | InstKind::Bind { .. }
             | InstKind::Unbind { .. } => {}

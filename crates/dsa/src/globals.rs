@@ -94,6 +94,7 @@ impl Analysis<'_> {
                 | InitPiece::Zero(_)
                 | InitPiece::Bytes(_)
                 | InitPiece::Undef(_)
+                | InitPiece::Outside(_)
                 | InitPiece::Unsupported { .. } => {}
             }
             offset = offset.wrapping_add(size);

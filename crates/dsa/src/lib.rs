@@ -32,7 +32,6 @@ mod result;
 mod rounds;
 mod state;
 mod stats;
-mod summaries;
 #[cfg(test)]
 mod tests;
 mod touched;
@@ -44,7 +43,6 @@ pub use order::Order;
 pub use result::{CallFacts, PointsTo, TargetFacts, analyze};
 pub use state::CallSite;
 pub use stats::Stats;
-pub use summaries::{BadSummary, Summaries};
 
 /// How to analyse.
 #[derive(Clone, Debug, Default)]
@@ -55,5 +53,5 @@ pub struct Options {
     /// different types are then kept apart even where their bytes are one. Unsound for programs that break the rule.
     pub type_aware: bool,
     /// What functions without a body do.
-    pub summaries: Summaries,
+    pub summaries: outside::Summaries,
 }

@@ -6,7 +6,7 @@ use crate::cell::{Cell, Flags};
 use crate::local::Local;
 use crate::node::{ENDLESS, Shape, Site};
 use crate::state::{CallSite, Places, TargetState};
-use crate::summaries::{Effect, Result};
+use outside::{Effect, Given};
 
 impl Local<'_, '_> {
     /// A call of this function may reach `callee`. What has no body takes effect at once.
@@ -82,6 +82,13 @@ impl Local<'_, '_> {
             Builtin::Write => self.touches(call, 1, Flags::READ),
             Builtin::FormatDouble | Builtin::FormatLongDouble => self.touches(call, 0, Flags::MODIFIED),
             Builtin::ParseDouble | Builtin::ParseFloat => self.touches(call, 0, Flags::READ),
+            Builtin::Havoc => {
+                // What lies there may be kept, and memory of the outside may come in its place.
+                self.touches(call, 0, Flags::MODIFIED);
+                if let Some(cell) = self.argument(call, 0).and_then(|arg| self.value(arg)) {
+                    self.external(cell);
+                }
+            }
             Builtin::Exit | Builtin::Abort | Builtin::AssertFail | Builtin::VerifierError | Builtin::ReachError => {}
         }
     }
@@ -96,15 +103,16 @@ impl Local<'_, '_> {
 
     fn effect(&mut self, site: CallSite, call: &Call, effect: &Effect) {
         match *effect {
-            Effect::Returns(Result::New) => self.allocates(site, call),
-            Effect::Returns(Result::Argument(index)) => self.gives_argument(call, index),
-            Effect::Returns(Result::Within(index)) => {
+            Effect::Returns(Given::New(_)) => self.allocates(site, call),
+            Effect::Returns(Given::Argument(index)) => self.gives_argument(call, index),
+            Effect::Returns(Given::Null | Given::Between(..) | Given::Any) | Effect::Exits | Effect::Aborts => {}
+            Effect::Returns(Given::Within(index)) => {
                 if let Some(cell) = self.argument(call, index).and_then(|arg| self.value(arg)) {
                     self.analysis.graph.make_sequence(cell, 1);
                     self.gives(call, cell);
                 }
             }
-            Effect::Returns(Result::External) => self.gives_external(call),
+            Effect::Returns(Given::External) => self.gives_external(call),
             Effect::Reads(index) => self.touches(call, index, Flags::READ),
             Effect::Writes(index) => self.touches(call, index, Flags::MODIFIED),
             Effect::Frees(index) => self.frees(call, index),

@@ -191,6 +191,7 @@ impl<'a, 'm> Local<'a, 'm> {
             | InstKind::Nondet { .. }
             | InstKind::Undef { .. }
             | InstKind::Assume { .. }
+            | InstKind::Require { .. }
             | InstKind::Bind { .. }
             | InstKind::Unbind { .. } => {}
         }

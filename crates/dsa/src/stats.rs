@@ -117,6 +117,7 @@ fn accessed(inst: &Inst) -> [Option<Operand>; 2] {
         | InstKind::Nondet { .. }
         | InstKind::Undef { .. }
         | InstKind::Assume { .. }
+        | InstKind::Require { .. }
         | InstKind::Bind { .. }
         | InstKind::Unbind { .. }
         | InstKind::Unsupported(_) => [None, None],

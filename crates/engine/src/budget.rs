@@ -2,8 +2,8 @@
 //!
 //! Engines read no clock: they ask the budget, which is told by its owner. Asking costs one atomic load.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 use crate::Limit;
 
@@ -24,6 +24,7 @@ struct Shared {
     /// Steps that were taken, and how many may be.
     steps: AtomicU64,
     most_steps: Option<u64>,
+    failures: Mutex<Vec<String>>,
 }
 
 const TIME: u8 = 1;
@@ -112,6 +113,18 @@ impl Budget {
         }
     }
 
+    /// Says that a part of the engine failed (our own bug, caught) although the engine goes on without it: answers that it
+    /// still gives hide that, and whoever tests the engine must not miss it.
+    pub fn report_failure(&self, what: &str) {
+        for shared in self.chain() {
+            shared.failures.lock().expect("invariant: pushing does not panic").push(what.to_string());
+        }
+    }
+
+    pub fn failures(&self) -> Vec<String> {
+        self.shared.failures.lock().expect("invariant: pushing does not panic").clone()
+    }
+
     pub fn add_function_done(&self) {
         self.shared.functions_done.fetch_add(1, Ordering::Relaxed);
     }
@@ -139,6 +152,14 @@ mod tests {
         assert_eq!((whole.exhausted(), other.exhausted(), whole.states()), (None, None, 3));
         whole.stop(Limit::Time);
         assert_eq!((other.exhausted(), one.exhausted()), (Some(Limit::Time), Some(Limit::Cancelled)));
+    }
+
+    #[test]
+    fn failures_of_a_part_are_failures_of_the_whole() {
+        let whole = Budget::new();
+        whole.part().report_failure("lost its way");
+        assert_eq!(whole.failures(), ["lost its way"]);
+        assert_eq!(Budget::new().failures(), Vec::<String>::new());
     }
 
     #[test]

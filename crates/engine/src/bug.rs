@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use ir::{FuncId, LocId};
+use ir::{FuncId, LocId, Requirement};
 
 use crate::Property;
 
@@ -31,14 +31,22 @@ pub enum BugKind {
     SignedOverflow,
     DivByZero,
     ShiftOutOfRange,
+    /// `__builtin_clz`, `__builtin_ctz` and their kin count no zeros in 0.
+    BitScanOfZero,
     /// The error function is called; a failed `assert` too.
     ErrorCall,
     UnreachableReached,
+    /// A promise of `__builtin_assume` does not hold.
+    BrokenAssumption,
+    /// A variable-length array without elements, or with fewer than none.
+    ArraySize,
+    /// The result of a function is used that ended without `return`.
+    MissingReturn,
     NonTermination,
 }
 
 impl BugKind {
-    pub const ALL: [BugKind; 20] = [
+    pub const ALL: [BugKind; 24] = [
         BugKind::NullDeref,
         BugKind::UseAfterFree,
         BugKind::UseAfterScope,
@@ -56,8 +64,12 @@ impl BugKind {
         BugKind::SignedOverflow,
         BugKind::DivByZero,
         BugKind::ShiftOutOfRange,
+        BugKind::BitScanOfZero,
         BugKind::ErrorCall,
         BugKind::UnreachableReached,
+        BugKind::BrokenAssumption,
+        BugKind::ArraySize,
+        BugKind::MissingReturn,
         BugKind::NonTermination,
     ];
 
@@ -80,9 +92,22 @@ impl BugKind {
             BugKind::SignedOverflow => "signed-overflow",
             BugKind::DivByZero => "div-by-zero",
             BugKind::ShiftOutOfRange => "shift-out-of-range",
+            BugKind::BitScanOfZero => "bit-scan-of-zero",
             BugKind::ErrorCall => "error-call",
             BugKind::UnreachableReached => "unreachable-reached",
+            BugKind::BrokenAssumption => "broken-assumption",
+            BugKind::ArraySize => "array-size",
+            BugKind::MissingReturn => "missing-return",
             BugKind::NonTermination => "non-termination",
+        }
+    }
+
+    /// What it is not to keep to a rule.
+    pub fn of_requirement(what: Requirement) -> BugKind {
+        match what {
+            Requirement::Assumption => BugKind::BrokenAssumption,
+            Requirement::ArraySize => BugKind::ArraySize,
+            Requirement::Result => BugKind::MissingReturn,
         }
     }
 
@@ -108,9 +133,14 @@ impl BugKind {
             BugKind::SignedOverflow => Some(Property::NoOverflow),
             BugKind::ErrorCall => Some(Property::UnreachCall),
             BugKind::NonTermination => Some(Property::Termination),
-            BugKind::OverlappingCopy | BugKind::DivByZero | BugKind::ShiftOutOfRange | BugKind::UnreachableReached => {
-                None
-            }
+            BugKind::OverlappingCopy
+            | BugKind::DivByZero
+            | BugKind::ShiftOutOfRange
+            | BugKind::BitScanOfZero
+            | BugKind::UnreachableReached
+            | BugKind::BrokenAssumption
+            | BugKind::ArraySize
+            | BugKind::MissingReturn => None,
         }
     }
 }

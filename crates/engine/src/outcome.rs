@@ -18,6 +18,9 @@ pub struct Answer {
 pub enum Outcome {
     Proved(Box<dyn Certificate>),
     Refuted(Trace),
+    /// No more than a warning: a run ends in the violation, but on the way it calls a function of which nothing is known.
+    /// The reason is why there is no answer.
+    Suspected(Trace, Unknown),
     Unknown(Unknown),
 }
 

@@ -42,4 +42,10 @@ pub trait Engine: Sync {
 
     /// Total: one answer for each property of the task that `info` lists; what it cannot settle is `Unknown`.
     fn analyze(&self, task: &Task<'_>, budget: &Budget) -> Vec<Answer>;
+
+    /// The same, but an answer that will not change may be told while the engine looks for the others, so that its check
+    /// does not have to wait until the time is over. What was told is not given back.
+    fn analyze_and_tell(&self, task: &Task<'_>, budget: &Budget, _tell: &(dyn Fn(Answer) + Sync)) -> Vec<Answer> {
+        self.analyze(task, budget)
+    }
 }

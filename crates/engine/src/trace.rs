@@ -30,8 +30,11 @@ pub enum InputKind {
     Uninit,
     /// Does this allocation fail? Asked only under `--malloc-may-fail`.
     AllocationFails,
-    /// The entry function's arguments (`argc`, or any scalar parameter of an entry that is not `main`).
+    /// A parameter of an entry function that is not `main`.
     Argument,
+    /// What `main` is given: how many arguments follow the program's name (32 bits), then the bytes of each string, the
+    /// zero at its end included; the same for the environment, with the number of its strings.
+    CommandLine,
 }
 
 /// An event on the path of a replayed run, for people.

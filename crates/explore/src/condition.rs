@@ -34,6 +34,8 @@ pub struct Path {
     pub conditions: Vec<Condition>,
     /// The bits of every input, in order.
     pub inputs: Vec<u128>,
+    /// Conditions met before the run came for the last time to a part of the program where no run had been.
+    pub news: Option<usize>,
 }
 
 /// A direction of a condition at a place in the program, for counting how often it was taken.

@@ -1,7 +1,8 @@
 //! Which condition of which run to turn next.
 //!
-//! Best first: an assumption that failed, then directions no run has taken, then hazards and the rest by how often
-//! they were tried. Ties go to the older entry, so the order is the same in every run of Cairn.
+//! Best first: an assumption that failed, then directions no run has taken, then what a run met right after it came to a
+//! part of the program where none had been, then hazards and the rest by how often they were tried. Ties go to the older
+//! entry, so the order is the same in every run of Cairn.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -37,8 +38,19 @@ pub struct Frontier {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Rank {
     BrokenAssumption,
-    NewDirection { depth: usize },
-    Tried { times: u32, depth: usize },
+    NewDirection {
+        depth: usize,
+    },
+    /// `ahead` conditions behind the place where something new was seen; a program that waits for events decides there
+    /// what comes next.
+    AfterNews {
+        times: u32,
+        ahead: usize,
+    },
+    Tried {
+        times: u32,
+        depth: usize,
+    },
 }
 
 impl Frontier {
@@ -82,7 +94,7 @@ impl Frontier {
             }
             turn.effort = match now {
                 Rank::BrokenAssumption | Rank::NewDirection { .. } => Effort::High,
-                Rank::Tried { .. } => Effort::Low,
+                Rank::AfterNews { .. } | Rank::Tried { .. } => Effort::Low,
             };
             let condition = &turn.path.conditions[turn.index];
             *self.counts.entry(condition.edge(!condition.held)).or_insert(0) += 1;
@@ -104,9 +116,16 @@ impl Frontier {
         match condition.kind {
             Kind::Assume => Rank::BrokenAssumption,
             Kind::Branch | Kind::Hazard if times == 0 => Rank::NewDirection { depth: turn.index },
+            Kind::Branch if let Some(ahead) = ahead_of_news(turn) => Rank::AfterNews { times: times / 4, ahead },
             Kind::Branch | Kind::Hazard => Rank::Tried { times, depth: turn.index },
         }
     }
+}
+
+/// How far behind the last new thing of its run a turn lies, if it is close.
+fn ahead_of_news(turn: &Turn) -> Option<usize> {
+    const CLOSE: usize = 64;
+    turn.index.checked_sub(turn.path.news?).filter(|ahead| *ahead < CLOSE)
 }
 
 fn extend(way: u64, edge: Edge) -> u64 {

@@ -22,6 +22,8 @@ mod slice;
 mod solve;
 mod source;
 
+use std::sync::Mutex;
+
 use engine::{Answer, Budget, Engine, EngineInfo, Outcome, Property, Task, Unknown};
 
 /// The engine; it has no state between tasks.
@@ -50,11 +52,21 @@ impl Engine for Explore {
     }
 
     fn analyze(&self, task: &Task<'_>, budget: &Budget) -> Vec<Answer> {
+        let told: Mutex<Vec<Answer>> = Mutex::default();
+        let tell = |answer| told.lock().expect("invariant: nobody panics while holding this lock").push(answer);
+        let rest = self.analyze_and_tell(task, budget, &tell);
+        let mut answers = told.into_inner().expect("invariant: nobody panics while holding this lock");
+        answers.extend(rest);
+        answers
+    }
+
+    /// Violations are told while the search for others goes on.
+    fn analyze_and_tell(&self, task: &Task<'_>, budget: &Budget, tell: &(dyn Fn(Answer) + Sync)) -> Vec<Answer> {
         let properties: Vec<Property> =
             task.properties.iter().copied().filter(|property| INFO.properties.contains(property)).collect();
         match only_run::answer(task, &properties, budget) {
             only_run::Finding::Settled(answers) => answers,
-            only_run::Finding::HasInputs => search::Search::new(task, properties, budget).run(),
+            only_run::Finding::HasInputs => search::Search::new(task, properties, budget, tell).run(),
         }
     }
 }

@@ -37,7 +37,8 @@ pub(crate) fn answer(task: &Task<'_>, properties: &[Property], budget: &Budget) 
         let options = Options { max_steps: u64::MAX, ..run_options(task, &[property]) };
         let run = interp::run(task.module, task.entry, &options, &mut inputs, &mut (), &mut NoObserver, budget);
         budget.add_states(1);
-        if inputs.asked {
+        // What is not modelled has other runs, too; the search looks further.
+        if inputs.asked || matches!(run.end, End::Unsupported { .. }) {
             return Finding::HasInputs;
         }
         answers.push(judge(property, run));

@@ -6,7 +6,9 @@
 
 use engine::InputKind;
 use interp::{Point, Request, Shadow, Shadowed, Use};
-use ir::{BinOp, BitOp, CastOp, DataModel, NondetKind, OverflowOp, Predicate, Target, Type};
+use ir::{BinOp, BitOp, BlockId, CastOp, DataModel, FuncId, NondetKind, OverflowOp, Predicate, Target, Type};
+
+use rustc_hash::FxHashSet;
 
 use crate::condition::{Condition, Kind, Path};
 use crate::node::{Arg, Node, Nodes, Tag};
@@ -28,7 +30,12 @@ pub struct Recorder {
     aims: Aims,
     nodes: Nodes,
     conditions: Vec<Condition>,
+    covered: Covered,
+    news: Option<usize>,
 }
+
+/// Blocks where some run has been.
+pub type Covered = FxHashSet<(FuncId, BlockId)>;
 
 type Value = Shadowed<Tag>;
 
@@ -41,12 +48,12 @@ fn add(a: Arg, b: Arg) -> Node {
 }
 
 impl Recorder {
-    pub fn new(model: DataModel, aims: Aims) -> Self {
-        Recorder { model, aims, nodes: Nodes::default(), conditions: Vec::new() }
+    pub fn new(model: DataModel, aims: Aims, covered: Covered) -> Self {
+        Recorder { model, aims, nodes: Nodes::default(), conditions: Vec::new(), covered, news: None }
     }
 
-    pub fn finish(self, inputs: Vec<u128>) -> Path {
-        Path { nodes: self.nodes, conditions: self.conditions, inputs }
+    pub fn finish(self, inputs: Vec<u128>) -> (Path, Covered) {
+        (Path { nodes: self.nodes, conditions: self.conditions, inputs, news: self.news }, self.covered)
     }
 
     fn width(&self, ty: Type) -> u16 {
@@ -79,7 +86,12 @@ impl Recorder {
             InputKind::Nondet(NondetKind::Bool) if width > 1 => (Predicate::Ule, 1),
             InputKind::Nondet(NondetKind::StdinByte) => (Predicate::Sle, 255),
             InputKind::AllocationFails if width > 1 => (Predicate::Ule, 1),
-            InputKind::Nondet(_) | InputKind::Uninit | InputKind::AllocationFails | InputKind::Argument => return,
+            InputKind::CommandLine if width > 8 => (Predicate::Ule, interp::MOST_STRINGS),
+            InputKind::Nondet(_)
+            | InputKind::Uninit
+            | InputKind::AllocationFails
+            | InputKind::Argument
+            | InputKind::CommandLine => return,
         };
         let at = Point { func: ir::Id::from_index(0), block: ir::Id::from_index(0), inst: u32::MAX, loc: request.loc };
         let within =
@@ -96,6 +108,13 @@ impl Recorder {
 
 impl Shadow for Recorder {
     type Tag = Tag;
+
+    #[inline]
+    fn enter(&mut self, func: FuncId, block: BlockId) {
+        if self.covered.insert((func, block)) {
+            self.news = Some(self.conditions.len());
+        }
+    }
 
     fn input(&mut self, request: &Request, index: usize, _bits: u128) -> Tag {
         let width = self.width(request.ty);

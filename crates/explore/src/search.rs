@@ -1,25 +1,29 @@
 //! The search: run, note the conditions met, turn one of them, run again.
 
-use engine::{Answer, Budget, Limit, Outcome, Property, Task, Trace, Unknown};
-use interp::{End, NoObserver, Options, SeededInputs};
+use engine::{Answer, Budget, BugKind, Limit, Outcome, Property, Task, Trace, Unknown};
+use interp::{End, NoObserver, Options, Replay, SeededInputs};
 
-use crate::condition::Path;
-use crate::frontier::Frontier;
-use crate::record::{Aims, Recorder};
+use crate::frontier::{Frontier, Turn};
+use crate::record::{Aims, Covered, Recorder};
 use crate::solve::Solving;
 use crate::source::{Planned, Rest};
 use crate::{run_options, unknown};
 
-/// Steps of one run, in the first round and in the second, which comes when the first found nothing and was cut short.
-const ROUND_STEPS: [u64; 3] = [300_000, 10_000_000, 400_000_000];
-/// Runs in a row that show nothing new, after which a round ends.
-const PATIENCE: u32 = 2_000;
+/// Steps of one run, and runs in a row that show nothing new after which a round ends. The next round comes when one found
+/// nothing and was cut short. The first is for programs that wait for events for ever: where something happens at all,
+/// it happens soon.
+const ROUNDS: [(u64, u32); 4] = [(20_000, 1_000), (300_000, 2_000), (10_000_000, 2_000), (400_000_000, 2_000)];
+/// Steps of one run of the first look.
+const FIRST_LOOK_STEPS: u64 = 300_000;
 /// The same for the first look, which does not watch for leaks.
 const FIRST_LOOK_PATIENCE: u32 = 60;
 /// One random run for so many planned ones.
 const RANDOM_SHARE: u64 = 8;
 /// Random runs in a row that show nothing new, when there is nothing else left to try.
 const RANDOM_PATIENCE: u32 = 60;
+/// What a run costs besides its steps, and what a question to the solver costs, in steps of runs.
+const STEPS_TO_START: u64 = 500;
+const STEPS_OF_QUESTION: u64 = 5_000;
 /// Memory of the simulated program; a run that needs more says little about ordinary ones.
 const RUN_MEMORY: u64 = 256 << 20;
 
@@ -28,30 +32,42 @@ pub(crate) struct Search<'a> {
     budget: &'a Budget,
     /// Properties without an answer.
     open: Vec<Property>,
-    answers: Vec<Answer>,
+    /// Hears of every violation at once.
+    tell: &'a (dyn Fn(Answer) + Sync),
     options: Options,
     aims: Aims,
     frontier: Frontier,
+    covered: Covered,
     solving: Solving,
     seed: u64,
     truncated: bool,
     unsupported: Option<Unknown>,
+    past_unknown_calls: bool,
+    suspected: Vec<(Property, Trace)>,
 }
 
 impl<'a> Search<'a> {
-    pub fn new(task: &'a Task<'a>, properties: Vec<Property>, budget: &'a Budget) -> Self {
+    pub fn new(
+        task: &'a Task<'a>,
+        properties: Vec<Property>,
+        budget: &'a Budget,
+        tell: &'a (dyn Fn(Answer) + Sync),
+    ) -> Self {
         let mut search = Search {
             task,
             budget,
             options: Options::default(),
             aims: Aims { overflow: false, access: false },
             open: properties,
-            answers: Vec::new(),
+            tell,
             frontier: Frontier::default(),
+            covered: Covered::default(),
             solving: Solving::default(),
             seed: 0,
             truncated: false,
             unsupported: None,
+            past_unknown_calls: false,
+            suspected: Vec::new(),
         };
         search.aim();
         search
@@ -62,23 +78,45 @@ impl<'a> Search<'a> {
         let hopeless = |open: &[Property]| open.iter().all(|&property| property == Property::Termination);
         let mut reason = Unknown::Limit(Limit::Effort);
         let mut stopped = self.first_look();
-        for steps in ROUND_STEPS {
+        for (steps, patience) in ROUNDS {
             if stopped.is_err() || hopeless(&self.open) {
                 break;
             }
             self.options.max_steps = steps;
             self.truncated = false;
-            stopped = self.round(PATIENCE);
+            stopped = self.round(patience);
             if !self.truncated {
                 break;
             }
         }
+        let in_time = stopped.is_ok();
         if let Err(limit) = stopped {
             reason = limit;
         }
-        let reason = self.unsupported.unwrap_or(reason);
-        self.answers.extend(self.open.into_iter().map(|property| unknown(property, reason.clone())));
-        self.answers
+        let reason = self.unsupported.take().unwrap_or(reason);
+        let suspected = if in_time && matches!(reason, Unknown::Unsupported { .. }) {
+            self.look_past_unknown_calls()
+        } else {
+            Vec::new()
+        };
+        let answer = |property: Property| match suspected.iter().find(|(other, _)| *other == property) {
+            Some((_, trace)) => Answer { property, outcome: Outcome::Suspected(trace.clone(), reason.clone()) },
+            None => unknown(property, reason.clone()),
+        };
+        self.open.into_iter().map(answer).collect()
+    }
+
+    /// What goes wrong after calls of functions of which nothing is known, whatever they do. No verdict, but worth
+    /// telling.
+    fn look_past_unknown_calls(&mut self) -> Vec<(Property, Trace)> {
+        self.frontier = Frontier::default();
+        self.covered = Covered::default();
+        self.past_unknown_calls = true;
+        self.options.max_steps = ROUNDS[0].0;
+        self.aim();
+        // Running out of time costs only what might have been found.
+        let _ = self.round(FIRST_LOOK_PATIENCE);
+        std::mem::take(&mut self.suspected)
     }
 
     /// A leak ends a run and would hide what comes after it; a crash matters more to most people, and many programs that
@@ -88,7 +126,7 @@ impl<'a> Search<'a> {
             return Ok(());
         }
         self.options.check_leaks = false;
-        self.options.max_steps = ROUND_STEPS[0];
+        self.options.max_steps = FIRST_LOOK_STEPS;
         self.round(FIRST_LOOK_PATIENCE)?;
         self.frontier = Frontier::default();
         self.aim();
@@ -118,7 +156,7 @@ impl<'a> Search<'a> {
             }
             let turn = if turn_number % RANDOM_SHARE == RANDOM_SHARE - 1 { None } else { self.frontier.next() };
             let new = match turn {
-                Some(turn) => match self.solving.turn(&turn.path, turn.index, turn.effort) {
+                Some(turn) => match self.turned(&turn) {
                     Ok(Some(inputs)) => {
                         let rest = if turn_number % 2 == 0 { Rest::Always(0) } else { self.random() };
                         self.execute(Planned::new(inputs, rest))?
@@ -139,6 +177,11 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
+    fn turned(&mut self, turn: &Turn) -> Result<Option<Vec<u128>>, smt::Error> {
+        self.budget.step(STEPS_OF_QUESTION);
+        self.solving.turn(&turn.path, turn.index, turn.effort)
+    }
+
     fn random(&mut self) -> Rest {
         self.seed += 1;
         Rest::Random(SeededInputs::new(self.seed))
@@ -150,7 +193,8 @@ impl<'a> Search<'a> {
         if self.open.is_empty() {
             return Ok(false);
         }
-        let mut recorder = Recorder::new(self.task.module.data_model, self.aims);
+        let covered = std::mem::take(&mut self.covered);
+        let mut recorder = Recorder::new(self.task.module.data_model, self.aims, covered);
         let run = interp::run(
             self.task.module,
             self.task.entry,
@@ -161,13 +205,20 @@ impl<'a> Search<'a> {
             self.budget,
         );
         self.budget.add_states(1);
-        let path: Path = recorder.finish(run.inputs.iter().map(|input| input.bits).collect());
+        self.budget.step(STEPS_TO_START);
+        let (path, covered) = recorder.finish(run.inputs.iter().map(|input| input.bits).collect());
+        self.covered = covered;
         match run.end {
+            End::Violation(violation) if run.unknown_call.is_some() => {
+                self.suspect(Trace { inputs: run.inputs, violation })
+            }
             End::Violation(violation) => {
                 if let Some(part) = violation.kind.violates() {
                     self.refute(part, Trace { inputs: run.inputs, violation });
                 }
             }
+            // A run that goes round in an empty loop is no longer for more steps.
+            End::Limit(Limit::Effort) if run.steps < self.options.max_steps => {}
             End::Limit(Limit::Effort | Limit::Memory) => self.truncated = true,
             End::Limit(Limit::Time | Limit::Cancelled) => self.stopped().map(|_| ())?,
             End::Unsupported { what, at } => {
@@ -178,20 +229,55 @@ impl<'a> Search<'a> {
         Ok(self.frontier.add(path))
     }
 
+    /// Keeps the first warning for every open property that the violation breaks.
+    fn suspect(&mut self, trace: Trace) {
+        let Some(part) = trace.violation.kind.violates() else { return };
+        for &property in &self.open {
+            if property.includes(part) && !self.suspected.iter().any(|(known, _)| *known == property) {
+                self.suspected.push((property, trace.clone()));
+            }
+        }
+    }
+
     /// Settles every open property that the violation breaks. Runs no longer stop for what is settled.
     fn refute(&mut self, part: Property, trace: Trace) {
         let (broken, open) = self.open.drain(..).partition(|property| property.includes(part));
         self.open = open;
         for property in broken {
-            self.answers.push(Answer { property, outcome: Outcome::Refuted(trace.clone()) });
+            let trace = self.with_earlier_leak(property, &trace).unwrap_or_else(|| trace.clone());
+            (self.tell)(Answer { property, outcome: Outcome::Refuted(trace) });
         }
         self.aim();
+    }
+
+    /// The same run, if the property forbids leaks, nobody watched for them, and the run has one before its end.
+    fn with_earlier_leak(&self, property: Property, trace: &Trace) -> Option<Trace> {
+        if self.options.check_leaks || !property.includes(Property::ValidMemtrack) {
+            return None;
+        }
+        let options = Options { max_memory: RUN_MEMORY, ..run_options(self.task, &[property]) };
+        let mut source = Replay::new(&trace.inputs);
+        let (module, entry) = (self.task.module, self.task.entry);
+        let run = interp::run(module, entry, &options, &mut source, &mut (), &mut NoObserver, self.budget);
+        match run.end {
+            End::Violation(violation) if violation.kind == BugKind::Leak => {
+                Some(Trace { inputs: run.inputs, violation })
+            }
+            End::Violation(_)
+            | End::Exited(_)
+            | End::Aborted
+            | End::AssumeFailed
+            | End::Limit(_)
+            | End::Unsupported { .. } => None,
+        }
     }
 
     /// Looks for violations of the open properties only.
     fn aim(&mut self) {
         let max_steps = self.options.max_steps;
-        self.options = Options { max_steps, max_memory: RUN_MEMORY, ..run_options(self.task, &self.open) };
+        let pass_unknown_calls = self.past_unknown_calls;
+        let max_memory = RUN_MEMORY;
+        self.options = Options { max_steps, max_memory, pass_unknown_calls, ..run_options(self.task, &self.open) };
         self.aims = Aims {
             overflow: self.open.contains(&Property::NoOverflow),
             access: self.open.iter().any(|property| property.includes(Property::ValidDeref)),

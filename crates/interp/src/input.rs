@@ -1,5 +1,7 @@
 //! Where the choices of a run come from.
 
+use std::collections::VecDeque;
+
 use engine::{Input, InputKind};
 use ir::{LocId, NondetKind, Type};
 
@@ -10,10 +12,12 @@ pub struct Request {
     pub ty: Type,
     /// Where the program asks.
     pub loc: LocId,
-    /// The run accepts no other value (`argc` of `main` is 1); it is an input all the same, because other runs of the
-    /// program may get another one.
+    /// The run accepts no other value (a string is as long as strings get, and ends); it is an input all the same.
     pub only: Option<u128>,
 }
+
+/// A mask: `main` gets at most so many strings besides the program's name.
+pub const MOST_STRINGS: u128 = 7;
 
 /// Answers requests. Bits above the type's width are ignored; answers outside what the kind allows (`Bool` is 0 or 1,
 /// `StdinByte` is -1 to 255) are brought into it, and [`crate::Run::inputs`] records what was used.
@@ -27,17 +31,27 @@ pub trait InputSource {
 }
 
 /// The given values for `__VERIFIER_nondet_*`, standard input and arguments, in order, then zeros; zero for everything
-/// else (uninitialised values are 0, allocations succeed).
+/// else (uninitialised values are 0, allocations succeed, `main` gets a name without letters and nothing else).
 #[derive(Clone, Debug, Default)]
 pub struct ListedInputs {
     values: Vec<u128>,
     next: usize,
+    command_line: VecDeque<u128>,
 }
 
 impl ListedInputs {
     /// Negative numbers are given as their two's complement in 128 bits.
     pub fn new(values: Vec<u128>) -> Self {
-        ListedInputs { values, next: 0 }
+        ListedInputs { values, next: 0, command_line: VecDeque::new() }
+    }
+
+    /// `main` gets these after a name without letters.
+    pub fn with_arguments(mut self, arguments: &[String]) -> Self {
+        self.command_line.extend([arguments.len() as u128, 0]);
+        for argument in arguments {
+            self.command_line.extend(argument.bytes().map(u128::from).chain([0]));
+        }
+        self
     }
 }
 
@@ -52,6 +66,7 @@ impl InputSource for ListedInputs {
                 self.next += 1;
                 value
             }
+            InputKind::CommandLine => self.command_line.pop_front().unwrap_or(0),
             InputKind::Uninit | InputKind::AllocationFails => 0,
         }
     }
@@ -113,9 +128,23 @@ impl InputSource for SeededInputs {
                 _ => u128::from(self.word() % 256),
             },
             InputKind::AllocationFails => u128::from(self.word().is_multiple_of(4)),
+            InputKind::CommandLine if width > 8 => u128::from(self.word() % 4),
+            // Short strings, of what programs compare arguments with.
+            InputKind::CommandLine => match self.word() % 8 {
+                0 | 1 => 0,
+                2 => u128::from(b'-'),
+                3 | 4 => u128::from(b'0') + u128::from(self.word() % 10),
+                5 | 6 => u128::from(b'a') + u128::from(self.word() % 26),
+                _ => u128::from(self.word() % 256),
+            },
             InputKind::Nondet(NondetKind::Float) if self.word().is_multiple_of(2) => self.noise(),
             InputKind::Nondet(
-                NondetKind::Signed | NondetKind::Unsigned | NondetKind::Char | NondetKind::Pointer | NondetKind::Float,
+                NondetKind::Signed
+                | NondetKind::Unsigned
+                | NondetKind::Char
+                | NondetKind::Pointer
+                | NondetKind::Float
+                | NondetKind::Outside,
             )
             | InputKind::Uninit
             | InputKind::Argument => self.number(width),

@@ -7,6 +7,10 @@
 //! No pointer can come back to a lost object, so loss is monotone: what is lost at some step is lost at every later
 //! one. The run therefore goes at full speed and looks now and then; when something is lost, the same run is repeated
 //! from its recorded inputs and the losing step is found by bisection between two snapshots.
+//!
+//! What only a freed object led to is lost by the `free`. When the run ends in a use of that very object, though, the use
+//! is the mistake (`free(e); free(e->key);`), and what was lost by that `free` is not held against the program. Neither is
+//! what the statement at work had in hand when it went wrong (`*find(make(), 3)`, where nothing is found).
 
 use engine::{Budget, BugKind, Input, Limit, Violation};
 use ir::{
@@ -16,7 +20,7 @@ use ir::{
 use rustc_hash::FxHashMap;
 
 use crate::exec::{Exec, Program, Reason, State, load};
-use crate::memory::{Memory, ObjectId};
+use crate::memory::{self, Memory, ObjectId};
 use crate::{End, NoObserver, Options, Replay, Run};
 
 /// Finds out which registers are roots; answers are kept, since frames of a recursive function ask again and again.
@@ -31,6 +35,8 @@ pub(crate) struct Roots<'a> {
 #[derive(Debug)]
 pub(crate) struct Search {
     pub lost: Vec<ObjectId>,
+    /// Whatever something leads to, dead objects too.
+    reached: Vec<bool>,
     /// Some object is held by parts of its address only.
     pub doubtful: bool,
     pub cost: u64,
@@ -65,6 +71,34 @@ impl<'a> Roots<'a> {
             }
             live.iter().collect()
         })
+    }
+
+    /// Of the lost objects, those that lead back to a value which the statement that went wrong has computed. A statement
+    /// is what stands on one source line, as far as it is in one block.
+    pub fn in_hand<T: Copy + Default + PartialEq>(&self, state: &State<T>, lost: &[ObjectId]) -> Vec<ObjectId> {
+        let module = self.module;
+        let line = |loc: LocId| module.places.get(loc).map(|loc| (loc.file, loc.line));
+        let mut marks = Marks { marked: vec![false; state.memory.object_count()], work: Vec::new() };
+        for frame in state.frames.iter().rev() {
+            let function = &module.funcs[frame.func];
+            let block = &function.blocks[frame.block];
+            let failing = frame.pc.saturating_sub(1).min(block.insts.len());
+            let at = line(block.insts.get(failing).map_or(block.term.loc, |inst| inst.loc));
+            let before = block.insts[..failing].iter().rev();
+            for inst in before.take_while(|inst| line(inst.loc).is_none_or(|here| at == Some(here))) {
+                inst.for_each_def(|reg| {
+                    let object = state.regs[frame.regs + reg.index()].meta.object();
+                    object.into_iter().for_each(|id| marks.add(id));
+                });
+            }
+            // An error inside of a library model is one of the statement that called it.
+            if !function.model {
+                break;
+            }
+        }
+        let mut parts = Vec::new();
+        marks.spread(&state.memory, module.data_model.pointer_size() as u8, &mut parts);
+        lost.iter().copied().filter(|id| marks.marked[id.index()]).collect()
     }
 
     /// Searches all of memory. `unfinished`: the frame on top stopped in the middle of an instruction, which may still
@@ -103,11 +137,16 @@ impl<'a> Roots<'a> {
             cost += marks.spread(memory, whole, &mut parts);
         }
         let heap = || memory.objects().filter(|(_, object)| object.is_live() && object.is_heap());
-        Search {
-            lost: heap().filter(|(id, _)| !marks.marked[id.index()]).map(|(id, _)| id).collect(),
-            doubtful: heap().any(|(id, _)| marks.marked[id.index()] && !held[id.index()]),
-            cost,
-        }
+        let lost = heap().filter(|(id, _)| !marks.marked[id.index()]).map(|(id, _)| id).collect();
+        let doubtful = heap().any(|(id, _)| marks.marked[id.index()] && !held[id.index()]);
+        Search { lost, reached: marks.marked, doubtful, cost }
+    }
+}
+
+impl Search {
+    /// Does something lead to the object, dead or alive?
+    pub fn reaches(&self, id: ObjectId) -> bool {
+        self.reached[id.index()]
     }
 }
 
@@ -152,53 +191,64 @@ impl Marks {
 
 /// Steps between the first snapshots of a repeated run.
 const FIRST_INTERVAL: u64 = 4096;
+/// Bytes of memory that are copied in the time of one step.
+const BYTES_PER_STEP: u64 = 64;
 
-/// Repeats the run that `inputs` determine, and reports the step at which the first object is lost, if that happens
-/// within the first `last` steps.
+/// A step that loses something.
+#[derive(Debug)]
+pub(crate) struct Loss {
+    /// The run up to there.
+    pub run: Run,
+    /// The object that the step freed, when that is how the rest is lost.
+    pub freed: Option<ObjectId>,
+}
+
+/// Repeats the run that `inputs` determine, and reports the first step that loses an object, if there is one within
+/// the first `last` steps. What is lost by freeing `excused` does not count, and neither do `forgiven` objects.
+#[allow(clippy::too_many_arguments)]
 pub(crate) fn locate(
     module: &Module,
     entry: FuncId,
     options: &Options,
     inputs: &[Input],
     last: u64,
+    excused: Option<ObjectId>,
+    mut forgiven: Vec<ObjectId>,
     budget: &Budget,
-) -> Result<Option<Run>, Limit> {
+) -> Result<Option<Loss>, Limit> {
     let options = Options { max_steps: u64::MAX, check_leaks: false, check_cleanup: false, ..options.clone() };
     let Ok((program, state)) = load::<()>(module, &options) else { return Ok(None) };
     let mut again = Repetition { program: &program, entry, inputs, budget };
     let mut roots = Roots::new(module);
     let mut good = again.begin(state)?;
-    let mut interval = FIRST_INTERVAL;
-    let (mut bad, mut lost) = loop {
-        let now = again.run(good.clone(), (good.steps + interval).min(last))?;
-        let search = roots.search(&now, false);
-        if !search.lost.is_empty() {
-            break (now, search.lost);
+    loop {
+        let Some((before, after, lost)) = again.first_loss(&mut roots, good, last, &forgiven)? else { return Ok(None) };
+        let freed = freed_by_step(&before, &after);
+        if freed.is_some() && freed == excused {
+            // Nobody can reach them any more, so they stay as they are.
+            forgiven.extend(lost);
+            good = after;
+            continue;
         }
-        if now.steps >= last || now.frames.is_empty() {
-            return Ok(None);
-        }
-        good = now;
-        interval = FIRST_INTERVAL.max(32 * search.cost);
-    };
-    while bad.steps - good.steps > 1 {
-        let middle = again.run(good.clone(), good.steps + (bad.steps - good.steps) / 2)?;
-        let search = roots.search(&middle, false);
-        if search.lost.is_empty() {
-            good = middle;
-        } else {
-            (bad, lost) = (middle, search.lost);
-        }
+        let violation = describe_loss(&mut again, module, &before, &after, &lost);
+        let run = Run {
+            end: End::Violation(violation),
+            inputs: after.inputs,
+            steps: after.steps,
+            stdout: after.stdout,
+            stderr: after.stderr,
+            address_dependent: after.address_dependent,
+            unknown_call: after.unknown_call,
+        };
+        return Ok(Some(Loss { run, freed }));
     }
-    let violation = describe_loss(&mut again, module, &good, &bad, &lost);
-    Ok(Some(Run {
-        end: End::Violation(violation),
-        inputs: bad.inputs,
-        steps: bad.steps,
-        stdout: bad.stdout,
-        stderr: bad.stderr,
-        address_dependent: bad.address_dependent,
-    }))
+}
+
+/// The heap object that one step, between these states, has freed.
+fn freed_by_step(before: &State<()>, after: &State<()>) -> Option<ObjectId> {
+    let ended = |id: ObjectId| matches!(after.memory.object(id).state, memory::State::Freed(_));
+    let mut live = before.memory.objects().filter(|(_, object)| object.is_live() && object.is_heap());
+    live.find(|(id, _)| ended(*id)).map(|(id, _)| id)
 }
 
 /// A recorded run that can be taken up anywhere.
@@ -208,6 +258,9 @@ struct Repetition<'a> {
     inputs: &'a [Input],
     budget: &'a Budget,
 }
+
+/// The states before and after a step, and what it loses.
+type Losing = (State<()>, State<()>, Vec<ObjectId>);
 
 impl Repetition<'_> {
     fn with<R>(&mut self, state: State<()>, f: impl FnOnce(&mut Exec<'_, (), NoObserver>) -> R) -> R {
@@ -223,6 +276,48 @@ impl Repetition<'_> {
             }
             Err(_) => Err(Limit::Cancelled),
         })
+    }
+
+    /// The first step after `good`, up to the step `last`, that loses something besides what is `forgiven`: the states
+    /// before and after it, and what it loses.
+    fn first_loss(
+        &mut self,
+        roots: &mut Roots<'_>,
+        mut good: State<()>,
+        last: u64,
+        forgiven: &[ObjectId],
+    ) -> Result<Option<Losing>, Limit> {
+        let mut look = |state: &State<()>| {
+            let mut search = roots.search(state, false);
+            search.lost.retain(|id| !forgiven.contains(id));
+            search
+        };
+        let mut interval = FIRST_INTERVAL;
+        let (mut bad, mut lost) = loop {
+            if good.steps >= last || good.frames.is_empty() {
+                return Ok(None);
+            }
+            let now = self.run(good.clone(), (good.steps + interval).min(last))?;
+            let search = look(&now);
+            if !search.lost.is_empty() {
+                break (now, search.lost);
+            }
+            if now.steps == good.steps {
+                return Ok(None);
+            }
+            good = now;
+            interval = FIRST_INTERVAL.max(32 * search.cost).max(good.memory.used() / BYTES_PER_STEP);
+        };
+        while bad.steps - good.steps > 1 {
+            let middle = self.run(good.clone(), good.steps + (bad.steps - good.steps) / 2)?;
+            let search = look(&middle);
+            if search.lost.is_empty() {
+                good = middle;
+            } else {
+                (bad, lost) = (middle, search.lost);
+            }
+        }
+        Ok(Some((good, bad, lost)))
     }
 
     /// Up to a step that the recorded run has completed.

@@ -19,10 +19,12 @@ mod options;
 mod report;
 mod run;
 mod shadow;
+mod snapshot;
 mod value;
 
-pub use input::{InputSource, ListedInputs, Mismatch, Replay, Request, SeededInputs};
+pub use input::{InputSource, ListedInputs, MOST_STRINGS, Mismatch, Replay, Request, SeededInputs};
 pub use observer::{MemoryEvent, NoObserver, ObjectKind, Observer, Through};
 pub use options::{End, Layout, Options, Run};
 pub use run::run;
 pub use shadow::{Point, Shadow, Shadowed, Use};
+pub use snapshot::{Life, Object, Snapshot, Thing, Word};

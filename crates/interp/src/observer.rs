@@ -4,13 +4,16 @@
 use engine::Step;
 use ir::{BlockId, FuncId, GlobalId};
 
-use crate::Point;
+use crate::{Point, Snapshot};
 
 pub trait Observer {
     /// `false` makes the run skip the work of building steps.
     const ACTIVE: bool = true;
     /// `true` makes the run tell every access, allocation, call and return; loads and stores then go the long way.
     const MEMORY: bool = false;
+
+    /// `true` makes the run tell where blocks begin.
+    const BLOCKS: bool = false;
 
     /// Called in the order of the run. With [`crate::Options::check_leaks`], the steps end where the leak happens,
     /// even though it is found later.
@@ -19,6 +22,14 @@ pub trait Observer {
     /// Called in the order of the run, up to where the steps end. Within one instruction nothing is promised about the
     /// order of steps and memory events.
     fn memory(&mut self, _event: MemoryEvent) {}
+
+    /// Is a [`Snapshot`] wanted where a block of the function begins, so many calls deep? Asked when the program starts
+    /// and after every jump.
+    fn wants_block(&mut self, _func: FuncId, _depth: usize) -> bool {
+        true
+    }
+
+    fn block(&mut self, _snapshot: Snapshot) {}
 }
 
 /// Objects are told apart by the address of their first byte: addresses are never used twice in a run.
@@ -79,6 +90,8 @@ pub enum ObjectKind {
     VarArgs,
     /// `argv`, its strings and `envp`.
     Environment,
+    /// Memory of which a function without body gave the address.
+    Outside,
 }
 
 /// Sees nothing and costs nothing.

@@ -1,7 +1,7 @@
 //! What a run is given besides the program, and what it gives back.
 
 use engine::{Input, Limit, Violation};
-use ir::LocId;
+use ir::{FuncId, LocId};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
@@ -22,6 +22,9 @@ pub struct Options {
     /// What the program reads from standard input. `None`: every byte is an input.
     pub stdin: Option<Vec<u8>>,
     pub layout: Layout,
+    /// Go on after the call of a function of which nothing is known, as long as it does not matter what it did; otherwise
+    /// the run ends there. See [`Run::unknown_call`].
+    pub pass_unknown_calls: bool,
 }
 
 /// Where objects are put in memory. C leaves it open, so what holds in one layout only holds by chance.
@@ -48,6 +51,7 @@ impl Default for Options {
             error_functions: Vec::new(),
             stdin: None,
             layout: Layout::Usual,
+            pass_unknown_calls: false,
         }
     }
 }
@@ -65,6 +69,9 @@ pub struct Run {
     /// Something the program did depended on where objects lie in memory: on another machine, or with another
     /// allocator, the same inputs may lead elsewhere.
     pub address_dependent: bool,
+    /// The first call of a function of which nothing is known that the run went past: what came after it is what happens if
+    /// the function comes back, and no more.
+    pub unknown_call: Option<(FuncId, LocId)>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

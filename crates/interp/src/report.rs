@@ -1,7 +1,7 @@
 //! Violations in words: what was accessed, which object it was, where that object comes from.
 
 use engine::{BugKind, Violation};
-use ir::{BinOp, Call, Callee, FuncId, InstKind, LocId, Operand, Places, Type, describe};
+use ir::{BinOp, BitOp, Call, Callee, FuncId, InstKind, LocId, Operand, Places, Type, describe};
 
 use crate::exec::{Exec, Stop};
 use crate::memory::{Fault, Kind, ObjectId, State};
@@ -35,6 +35,8 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         let (kind, message, related) = match fault {
             Fault::Null if ptr.lo == 0 => (BugKind::NullDeref, format!("{act} through a null pointer"), Vec::new()),
             Fault::Null => (BugKind::NullDeref, format!("{act} at offset {} from a null pointer", ptr.lo), Vec::new()),
+            Fault::Uninit if self.is_unknown_result(ptr) => return self.unknown_call_matters(),
+            Fault::Opaque(_) if self.state.unknown_call.is_some() => return self.unknown_call_matters(),
             Fault::Uninit => {
                 let message = format!("{act} through a pointer that was never given a value");
                 (BugKind::UninitDeref, message, Vec::new())
@@ -43,6 +45,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
             Fault::OutOfScope(id) => {
                 (BugKind::UseAfterScope, format!("{act} at {}, whose lifetime has ended", at(id)), places(id))
             }
+            Fault::Bounds(id) if self.is_outside(id) => return self.outside_misuse("use of"),
             Fault::Bounds(id) => (BugKind::OutOfBounds, format!("{act} at {}, out of its bounds", at(id)), places(id)),
             Fault::Wild => {
                 let message = format!("{act} at address {:#x}, where there is no object", ptr.lo);
@@ -53,7 +56,8 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
             }
             Fault::Code(id) => (BugKind::WildDeref, format!("{act} at {}, which is no data", at(id)), places(id)),
             Fault::Opaque(id) => {
-                let what = format!("use of {}, whose contents are not known", self.describe_object(id));
+                let unknown = if self.state.memory.object(id).open_ended { "size is" } else { "contents are" };
+                let what = format!("use of {}, whose {unknown} not known", self.describe_object(id));
                 return Stop::end(End::Unsupported { what, at: self.user_loc() });
             }
         };
@@ -117,12 +121,15 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
                 let global = &self.module.globals[global];
                 if global.anonymous {
                     format!("a string literal or constant of {}", bytes(size))
+                } else if object.open_ended {
+                    format!("the global variable `{}`", global.name)
                 } else {
                     format!("the global variable `{}` of {}", global.name, bytes(size))
                 }
             }
             Kind::VarArgs => format!("variable arguments of {}", bytes(size)),
             Kind::Environment => format!("the program's arguments of {}", bytes(size)),
+            Kind::Outside => "memory outside of the program".to_string(),
             Kind::Function(func) => format!("the function `{}`", self.module.funcs[func].name),
             Kind::Label { .. } => "a label".to_string(),
         }
@@ -136,6 +143,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
             Kind::Stack { .. } | Kind::Global(_) => "declared here",
             Kind::Function(_) | Kind::Label { .. } => "defined here",
             Kind::VarArgs | Kind::Environment => "made here",
+            Kind::Outside => "its address came from here",
         };
         let mut places = vec![(object.born, began.to_string())];
         match object.state {
@@ -164,10 +172,16 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         self.violation(kind, format!("`{name}` gets {what}"), related)
     }
 
-    /// An ordinary end of the program is a violation if heap objects are left.
+    /// An end of the program, in order or by `abort`, is a violation if heap objects are left. An assumption that does
+    /// not hold is no end: there is no such run.
     pub fn checked_cleanup(&self, end: End) -> End {
         let memory = &self.state.memory;
-        if !matches!(end, End::Exited(_)) || memory.live_heap() == 0 {
+        let ends = match end {
+            End::Exited(_) | End::Aborted => true,
+            End::AssumeFailed | End::Violation(_) | End::Limit(_) | End::Unsupported { .. } => false,
+        };
+        // Who knows what a function has freed of which nothing is known.
+        if !ends || memory.live_heap() == 0 || self.state.unknown_call.is_some() {
             return end;
         }
         const SHOWN: usize = 5;
@@ -190,6 +204,9 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
 
     #[cold]
     pub fn call_of_no_function(&self, target: Operand, value: &Value<S::Tag>) -> Stop {
+        if self.is_unknown_result(value) {
+            return self.unknown_call_matters();
+        }
         let callee = self.operand_text(target);
         let why = if value.meta.is_indeterminate() || value.meta.is_unchosen() {
             "was never given a value".to_string()
@@ -230,6 +247,18 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
             }
         }
         None
+    }
+
+    #[cold]
+    pub fn scan_of_zero(&self, op: BitOp, ty: Type) -> Stop {
+        let which = match op {
+            BitOp::LeadingZeros => "leading zero bits",
+            BitOp::TrailingZeros => "trailing zero bits",
+            BitOp::PopCount | BitOp::Bswap | BitOp::Reverse => "bits",
+        };
+        let width = ty.bits(self.module.data_model);
+        let message = format!("the {which} of 0 are counted, which has no result (as a number of {width} bits)");
+        self.violation(BugKind::BitScanOfZero, message, Vec::new())
     }
 
     #[cold]

@@ -4,7 +4,7 @@ use engine::{Budget, Limit};
 use ir::{FuncId, Module};
 
 use crate::exec::{Exec, Reason, Stop, load};
-use crate::leak::{Roots, locate};
+use crate::leak::{Loss, Roots, locate};
 use crate::{End, InputSource, NoObserver, Observer, Options, Replay, Run, Shadow};
 
 /// Steps after which the first look for lost objects is taken; the next ones come at twice the steps each.
@@ -22,7 +22,7 @@ pub fn run<S: Shadow, O: Observer>(
     observer: &mut O,
     budget: &Budget,
 ) -> Run {
-    if !((O::ACTIVE || O::MEMORY) && options.check_leaks) {
+    if !((O::ACTIVE || O::MEMORY || O::BLOCKS) && options.check_leaks) {
         return run_once(module, entry, options, inputs, shadow, observer, budget);
     }
     // Where a leak happens is known only afterwards; the observer sees a repetition up to there.
@@ -49,41 +49,64 @@ fn run_once<S: Shadow, O: Observer>(
             stdout: Vec::new(),
             stderr: Vec::new(),
             address_dependent: false,
+            unknown_call: None,
         };
     };
     let mut exec = Exec::new(&program, state, entry, inputs, shadow, observer, budget);
     let mut roots = Roots::new(module);
     let mut next_look = if options.check_leaks { FIRST_LOOK } else { u64::MAX };
     let mut stop = exec.enter_entry().map(|()| exec.pack_frame()).err().map(Stop::reason);
-    // `None`: something is lost.
-    let end = loop {
+    // What a `free` loses, while a pointer to the freed object is still there: a use of it would be the worse mistake.
+    let mut pending: Option<Loss> = None;
+    let mut end = loop {
         match stop.take().unwrap_or_else(|| exec.go(next_look)) {
-            Reason::Pause if exec.state.memory.live_heap() > 0 && !roots.search(&exec.state, false).lost.is_empty() => {
-                break None;
-            }
             Reason::Pause => next_look = next_look.saturating_mul(2),
-            Reason::End(end) => break Some(end),
+            Reason::End(end) => break end,
+        }
+        if exec.state.memory.live_heap() == 0 {
+            continue;
+        }
+        let search = roots.search(&exec.state, false);
+        if search.lost.is_empty() {
+            continue;
+        }
+        if pending.is_none() {
+            match locate(module, entry, options, &exec.state.inputs, exec.state.steps, None, Vec::new(), budget) {
+                Ok(loss) => pending = loss,
+                Err(limit) => break End::Limit(limit),
+            }
+        }
+        match pending.take() {
+            Some(loss) if loss.freed.is_some_and(|freed| search.reaches(freed)) => pending = Some(loss),
+            Some(loss) => return loss.run,
+            None => panic!("invariant: a repeated run loses what the first one lost"),
         }
     };
-    // The last step is complete in a pause and when the entry function has returned.
-    let complete = end.is_none() || exec.state.frames.is_empty();
-    let mut lost = end.is_none();
-    if !lost && options.check_leaks && exec.state.memory.live_heap() > 0 {
+    if options.check_leaks && exec.state.memory.live_heap() > 0 {
+        // The last step is complete when the entry function has returned.
+        let complete = exec.state.frames.is_empty();
         let search = roots.search(&exec.state, !complete);
-        lost = !search.lost.is_empty();
         // Whether the parts lead to the object depends on what else the program knows of its address.
         exec.state.address_dependent |= search.doubtful;
-    }
-    let mut end = end;
-    if lost {
-        let last = if complete { exec.state.steps } else { exec.state.steps.saturating_sub(1) };
-        match locate(module, entry, options, &exec.state.inputs, last, budget) {
-            Ok(Some(run)) => return run,
-            Ok(None) => {}
-            Err(limit) => end = Some(End::Limit(limit)),
+        if !search.lost.is_empty() {
+            let last = if complete { exec.state.steps } else { exec.state.steps.saturating_sub(1) };
+            let in_hand = match end {
+                End::Violation(_) => roots.in_hand(&exec.state, &search.lost),
+                End::Exited(_) | End::Aborted | End::AssumeFailed | End::Limit(_) | End::Unsupported { .. } => {
+                    Vec::new()
+                }
+            };
+            let used = exec.state.freed_use;
+            match pending.filter(|loss| loss.freed != used) {
+                Some(loss) => return loss.run,
+                None => match locate(module, entry, options, &exec.state.inputs, last, used, in_hand, budget) {
+                    Ok(Some(loss)) => return loss.run,
+                    Ok(None) => {}
+                    Err(limit) => end = End::Limit(limit),
+                },
+            }
         }
     }
-    let end = end.expect("invariant: a repeated run loses what the first one lost");
     let end = if options.check_cleanup { exec.checked_cleanup(end) } else { end };
     let state = exec.state;
     Run {
@@ -93,5 +116,6 @@ fn run_once<S: Shadow, O: Observer>(
         stdout: state.stdout,
         stderr: state.stderr,
         address_dependent: state.address_dependent,
+        unknown_call: state.unknown_call,
     }
 }

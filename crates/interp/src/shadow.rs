@@ -58,6 +58,10 @@ pub enum Use {
 pub trait Shadow {
     type Tag: Copy + Default + PartialEq + Debug;
 
+    /// Control comes to a block by a branch or a call.
+    #[inline]
+    fn enter(&mut self, func: FuncId, block: BlockId) {}
+
     /// A new input; `index` is its place in [`crate::Run::inputs`].
     fn input(&mut self, request: &Request, index: usize, bits: u128) -> Self::Tag {
         Self::Tag::default()

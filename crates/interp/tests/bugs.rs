@@ -177,6 +177,10 @@ fn arithmetic() {
         ("shl i32 -1, 31", "exit 0"),
         ("shl i32 1, 32", "shift-out-of-range 3"),
         ("ashr i32 1, -1", "shift-out-of-range 3"),
+        ("clz nonzero i32 0", "bit-scan-of-zero 3"),
+        ("ctz nonzero i64 0", "bit-scan-of-zero 3"),
+        ("ctz nonzero i64 2", "exit 0"),
+        ("clz i32 0", "exit 0"),
         ("add nsw i128 170141183460469231731687303715884105727, 1", "signed-overflow 3"),
     ] {
         assert_eq!(body(&format!("%0 = {text} !3:1\nreturn 0")), expected, "{text}");
@@ -216,6 +220,8 @@ fn calls_through_bad_pointers() {
         ("call i32 *%0(i64 1)", "invalid-call 3"),
         ("call i32 *%0(i64 1, i64 1)", "invalid-call 3"),
         ("call i32 *%0(i64 1, f64 1.0, i32 3)", "invalid-call 3"),
+        ("call i32 *%0(i64 1, f64 1.0, i32 3, ...)", "exit 0"),
+        ("call i32 *%0(i64 1, ...)", "invalid-call 3"),
         ("call f64 *%0(i64 1, f64 1.0)", "invalid-call 3"),
     ] {
         let define = if call.contains("void") { "" } else { "%1 = " };

@@ -39,6 +39,7 @@ impl Writer<'_> {
             ObjectKind::Global(global) => format!("global {}", self.module.globals[global].name),
             ObjectKind::VarArgs => "varargs".to_string(),
             ObjectKind::Environment => "environment".to_string(),
+            ObjectKind::Outside => "outside".to_string(),
         }
     }
 

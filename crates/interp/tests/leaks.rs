@@ -56,6 +56,24 @@ fn globals_keep_what_they_reach_even_at_the_end() {
 }
 
 #[test]
+fn a_use_of_what_was_freed_comes_before_what_the_free_lost() {
+    let owner = format!("{NEW}%1 = call ptr @malloc(i64 8)\nstore ptr %1 to %0 align 8\nbind $p.0, %0\n");
+    let freed = format!("{owner}call void @free(ptr %0) !8:1\n");
+    assert_eq!(with_vars(&format!("{freed}%2 = load ptr %0 align 8 !9:1\nreturn 0")), "use-after-free 9");
+    assert_eq!(with_vars(&format!("{freed}call void @free(ptr %0) !9:1\nreturn 0")), "double-free 9");
+    assert_eq!(with_vars(&format!("{freed}return 0 !9:1")), "leak 8");
+    assert_eq!(with_vars(&format!("{freed}exit 0 !9:1")), "leak 8");
+    assert_eq!(with_vars(&format!("{freed}%2 = load i32 null align 4 !9:1\nreturn 0")), "leak 8");
+    // Only what that very `free` lost is excused.
+    let another = "call void @malloc(i64 4) !7:1\n";
+    assert_eq!(
+        with_vars(&format!("{owner}{another}call void @free(ptr %0) !8:1\n%2 = load ptr %0 align 8\nreturn 0")),
+        "leak 7"
+    );
+    assert_eq!(with_vars(&format!("{freed}{another}%2 = load ptr %0 align 8\nreturn 0")), "leak 7");
+}
+
+#[test]
 fn locals_die_with_their_scope() {
     let local = "%1 = alloca 8 align 8 \"l\"\nlifetime.start %1\nstore ptr %0 to %1 align 8\n";
     assert_eq!(with_vars(&format!("{NEW}{local}exit 0")), "exit 0");
@@ -168,7 +186,7 @@ fn objects_left_at_the_end() {
     for (end, expected) in [
         ("return 0 !5:1", "leak-at-exit 5"),
         ("exit 0 !6:1", "leak-at-exit 6"),
-        ("abort 0", "abort"),
+        ("abort 0 !7:1", "leak-at-exit 7"),
         ("call void @free(ptr %0)\nreturn 0", "exit 0"),
     ] {
         let module = module(&text(end));
@@ -183,4 +201,15 @@ fn a_failing_program_is_not_blamed_for_what_its_last_instruction_had_in_hand() {
     assert_eq!(body(&format!("{NEW}{text}")), "null-deref 5");
     let stored = "store ptr %0 to null align 8 !6:1\nreturn 0";
     assert_eq!(body(&format!("{NEW}{stored}")), "null-deref 6");
+}
+
+#[test]
+fn nor_for_what_its_last_statement_had_in_hand() {
+    let find = "func @find(%0: ptr) -> ptr !f0:20:0 {\nbb0:\nreturn null !21:1\n}\n";
+    let searched = |line: u32| {
+        let made = "%0 = call ptr @malloc(i64 4) !5:9\n%1 = call ptr @find(ptr %0) !5:3\n";
+        outcome(&format!("{find}{}", main_of(&format!("{made}%2 = load i8 %1 align 1 !{line}:1\nreturn 0 !7:1"))))
+    };
+    assert_eq!(searched(5), "null-deref 5");
+    assert_eq!(searched(6), "leak 5");
 }

@@ -39,6 +39,7 @@ impl Inst {
             | InstKind::Nondet { .. }
             | InstKind::Undef { .. }
             | InstKind::Assume { .. }
+            | InstKind::Require { .. }
             | InstKind::VaStart { .. }
             | InstKind::Bind { .. }
             | InstKind::Unbind { .. } => {
@@ -96,7 +97,7 @@ impl Inst {
                 }
                 call.args.iter().for_each(|arg| f(arg.value));
             }
-            InstKind::Assume { cond } => f(*cond),
+            InstKind::Assume { cond } | InstKind::Require { cond, .. } => f(*cond),
             InstKind::VaStart { list } => f(*list),
             InstKind::Bind { value, .. } => f(*value),
             InstKind::Unsupported(unsupported) => unsupported.args.iter().copied().for_each(f),

@@ -1,5 +1,7 @@
 //! Functions whose meaning is part of the IR.
 
+use crate::{DataModel, FloatKind, Signature, Type};
+
 /// What interpreter and engines know by heart. Everything else of a C library is a C model or unknown.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Builtin {
@@ -32,10 +34,13 @@ pub enum Builtin {
     ParseDouble,
     /// `float (const char *text, size_t length)`, for `strtof`: rounding through `double` would be inexact.
     ParseFloat,
+    /// `void (void *start, size_t count)`: code that Cairn cannot see may write to these bytes, as far as they exist. They
+    /// hold any numbers afterwards; addresses among them may have been kept.
+    Havoc,
 }
 
 impl Builtin {
-    pub const ALL: [Builtin; 18] = [
+    pub const ALL: [Builtin; 19] = [
         Builtin::Malloc,
         Builtin::Calloc,
         Builtin::Realloc,
@@ -54,6 +59,7 @@ impl Builtin {
         Builtin::FormatLongDouble,
         Builtin::ParseDouble,
         Builtin::ParseFloat,
+        Builtin::Havoc,
     ];
 
     /// The name that programs and models call it by, which is also its name in the text form.
@@ -77,10 +83,38 @@ impl Builtin {
             Builtin::FormatLongDouble => "__cairn_format_long_double",
             Builtin::ParseDouble => "__cairn_parse_double",
             Builtin::ParseFloat => "__cairn_parse_float",
+            Builtin::Havoc => "__cairn_havoc",
         }
     }
 
     pub fn named(name: &str) -> Option<Builtin> {
         Builtin::ALL.into_iter().find(|builtin| builtin.name() == name)
+    }
+
+    /// What it takes and gives, whatever a program's declaration of it says.
+    pub fn signature(self, model: DataModel) -> Signature {
+        let size = model.pointer_int();
+        let (ptr, int) = (Type::Ptr, Type::Int(32));
+        let (params, rets): (&[Type], &[Type]) = match self {
+            Builtin::Malloc => (&[size], &[ptr]),
+            Builtin::Calloc => (&[size, size], &[ptr]),
+            Builtin::Realloc => (&[ptr, size], &[ptr]),
+            Builtin::Free => (&[ptr], &[]),
+            Builtin::AlignedAlloc => (&[size, size], &[ptr]),
+            Builtin::Memcpy | Builtin::Memmove => (&[ptr, ptr, size], &[ptr]),
+            Builtin::Memset => (&[ptr, int, size], &[ptr]),
+            Builtin::Exit => (&[int], &[]),
+            Builtin::Abort | Builtin::VerifierError | Builtin::ReachError => (&[], &[]),
+            Builtin::AssertFail => (&[ptr, ptr, int, ptr], &[]),
+            Builtin::Write => (&[int, ptr, size], &[]),
+            Builtin::FormatDouble => (&[ptr, size, Type::Float(FloatKind::F64), Type::Int(8), int, int, int], &[int]),
+            Builtin::FormatLongDouble => {
+                (&[ptr, size, Type::Float(FloatKind::F80), Type::Int(8), int, int, int], &[int])
+            }
+            Builtin::ParseDouble => (&[ptr, size], &[Type::Float(FloatKind::F64)]),
+            Builtin::ParseFloat => (&[ptr, size], &[Type::Float(FloatKind::F32)]),
+            Builtin::Havoc => (&[ptr, size], &[]),
+        };
+        Signature { params: params.to_vec(), rets: rets.to_vec(), variadic: false }
     }
 }

@@ -112,7 +112,11 @@ pub fn address_taken(module: &Module) -> BitSet<FuncId> {
                 take(*plus);
                 take(*minus);
             }
-            InitPiece::Zero(_) | InitPiece::Bytes(_) | InitPiece::Undef(_) | InitPiece::Unsupported { .. } => {}
+            InitPiece::Zero(_)
+            | InitPiece::Bytes(_)
+            | InitPiece::Undef(_)
+            | InitPiece::Outside(_)
+            | InitPiece::Unsupported { .. } => {}
         }
     }
     taken

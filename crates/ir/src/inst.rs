@@ -39,11 +39,13 @@ pub enum InstKind {
         a: Operand,
         b: Operand,
     },
-    /// `ty` is an integer type; for `Bswap` its width is a multiple of 16. Leading and trailing zeros of 0: the width.
+    /// `ty` is an integer type; for `Bswap` its width is a multiple of 16. Leading and trailing zeros of 0: the width,
+    /// or, with `nonzero`, undefined behaviour.
     Bits {
         op: BitOp,
         ty: Type,
         a: Operand,
+        nonzero: bool,
     },
     /// Integers or pointers; pointers compare by address. Gives an `i1`.
     Compare {
@@ -157,6 +159,11 @@ pub enum InstKind {
     /// The run ends quietly unless `cond` (`i1`) holds.
     Assume {
         cond: Operand,
+    },
+    /// Undefined behaviour unless `cond` (`i1`) holds; `what` says which rule is broken.
+    Require {
+        cond: Operand,
+        what: Requirement,
     },
     /// Fills the `va_list` at `list` (layout of the data model's System V ABI) with the function's variable arguments.
     VaStart {
@@ -355,6 +362,20 @@ pub enum NondetKind {
     Float,
     /// The next byte of standard input: 0 to 255, or -1 for its end (`i32`).
     StdinByte,
+    /// What a function gives back that Cairn cannot see: any number; of pointers null, or memory of the outside, which
+    /// is no object of the program and holds anything.
+    Outside,
+}
+
+/// What a program has to keep to, apart from what its operations need.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Requirement {
+    /// What `__builtin_assume` promises.
+    Assumption,
+    /// A variable-length array has at least one element.
+    ArraySize,
+    /// A function whose result is used has returned one.
+    Result,
 }
 
 /// Where control goes, and what the target's block parameters get.
@@ -406,7 +427,7 @@ pub enum TermKind {
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ExitKind {
-    /// Ordinary end: `valid-memcleanup` looks at the heap here.
+    /// Ordinary end.
     Exit,
     /// `abort`, and what ends a run the same way; the status is not used.
     Abort,

@@ -40,13 +40,13 @@ pub use dominators::Dominators;
 pub use ids::{BlockId, ConstId, FileId, FuncId, GlobalId, Id, IdVec, LocId, LoopId, RegId, TypeId, VarId};
 pub use inst::{
     Arg, BinOp, BitOp, ByValue, Call, Callee, CastOp, CopyKind, ExitKind, FloatBinOp, FloatPredicate, FloatUnOp, Inst,
-    InstKind, NondetKind, OffsetTerm, Operand, OverflowOp, Predicate, Signature, Target, TermKind, Terminator,
-    Unsupported,
+    InstKind, NondetKind, OffsetTerm, Operand, OverflowOp, Predicate, Requirement, Signature, Target, TermKind,
+    Terminator, Unsupported,
 };
 pub use layout::{BasicType, Layout, va64};
 pub use liveness::{LiveSet, Liveness};
 pub use loops::{Loop, Loops};
-pub use module::{FuncBody, Function, Global, InitPiece, Module, RegInfo, Var};
+pub use module::{Assumed, FuncBody, Function, Global, InitPiece, Module, RegInfo, Var};
 pub use place::{Loc, Places, SourceFile};
 pub use renumber::Renumbering;
 pub use text::{ParseError, inst_text, parse, term_text};

@@ -20,6 +20,7 @@ pub struct Module {
 pub struct Global {
     /// Unique among globals.
     pub name: String,
+    /// 0 in a declaration that leaves it open; see [`Global::is_open_ended`].
     pub size: u64,
     pub align: u32,
     /// Writing to it is a violation (string literals, `const` objects).
@@ -30,6 +31,13 @@ pub struct Global {
     pub init: Option<Vec<InitPiece>>,
     pub ty: Option<TypeId>,
     pub loc: LocId,
+}
+
+impl Global {
+    /// Declared without a size, and defined nowhere that Cairn can see.
+    pub fn is_open_ended(&self) -> bool {
+        self.init.is_none() && self.size == 0
+    }
 }
 
 /// Consecutive pieces of an initialiser; their sizes add up to the global's.
@@ -51,6 +59,8 @@ pub enum InitPiece {
     },
     /// Padding without a defined value.
     Undef(u64),
+    /// The outside decides: any numbers, and pointers as [`crate::NondetKind::Outside`] gives them.
+    Outside(u64),
     /// Whoever reads the global says UNKNOWN.
     Unsupported {
         size: u64,
@@ -61,7 +71,7 @@ pub enum InitPiece {
 impl InitPiece {
     pub fn size(&self) -> u64 {
         match self {
-            InitPiece::Zero(size) | InitPiece::Undef(size) => *size,
+            InitPiece::Zero(size) | InitPiece::Undef(size) | InitPiece::Outside(size) => *size,
             InitPiece::Bytes(bytes) => bytes.len() as u64,
             InitPiece::Address { size, .. }
             | InitPiece::Difference { size, .. }
@@ -86,6 +96,10 @@ pub struct Function {
     pub loc: LocId,
     /// Part of the library models: its errors are reported at the user's call.
     pub model: bool,
+    /// The body is nobody's code but what the user takes the function to do: a verdict that rests on it says so.
+    pub assumed: Option<Assumed>,
+    /// Returns a struct of so many bytes in memory that the first parameter points to.
+    pub struct_return: Option<u64>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,6 +110,17 @@ pub enum FuncBody {
     Builtin(Builtin),
     /// No blocks, no meaning: a call of it is UNKNOWN.
     External,
+}
+
+/// What a function without a body is taken to do.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Assumed {
+    /// It returns anything and changes nothing.
+    Pure,
+    /// It also writes anything to memory that its arguments lead to.
+    Havoc,
+    /// What a summary says that the user has written.
+    Summary,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

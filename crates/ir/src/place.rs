@@ -69,6 +69,11 @@ impl Places {
         id.index() < self.locs.len()
     }
 
+    /// A place that the user knows: neither nowhere nor inside a library model.
+    pub fn is_of_user(&self, id: LocId) -> bool {
+        self.get(id).is_some_and(|loc| !self.files[loc.file].model)
+    }
+
     /// `list.c:12:7`, or `?` for nowhere.
     pub fn render(&self, id: LocId) -> String {
         match self.get(id) {

@@ -54,7 +54,20 @@ impl Renumbering {
     }
 
     pub fn function(&self, func: &mut Function) {
-        let Function { name: _, signature: _, params: _, body: _, regs, vars, blocks, ty, loc, model: _ } = func;
+        let Function {
+            name: _,
+            signature: _,
+            params: _,
+            body: _,
+            regs,
+            vars,
+            blocks,
+            ty,
+            loc,
+            model: _,
+            assumed: _,
+            struct_return: _,
+        } = func;
         for RegInfo { ty: _, name: _, of } in regs.iter_mut() {
             self.optional(of);
         }
@@ -104,7 +117,7 @@ impl Renumbering {
                 self.operand(a);
                 self.operand(b);
             }
-            InstKind::Bits { op: _, ty: _, a }
+            InstKind::Bits { op: _, ty: _, a, nonzero: _ }
             | InstKind::FloatUnary { op: _, ty: _, a }
             | InstKind::FloatClass { mask: _, ty: _, a }
             | InstKind::Cast { op: _, from: _, to: _, a } => self.operand(a),
@@ -143,6 +156,7 @@ impl Renumbering {
             | InstKind::LifetimeStart { ptr: value }
             | InstKind::LifetimeEnd { ptr: value }
             | InstKind::Assume { cond: value }
+            | InstKind::Require { cond: value, what: _ }
             | InstKind::VaStart { list: value }
             | InstKind::Bind { var: _, value } => self.operand(value),
             InstKind::Unsupported(unsupported) => {

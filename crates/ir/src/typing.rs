@@ -30,6 +30,7 @@ impl InstKind {
             | InstKind::MemSet { .. }
             | InstKind::Call(_)
             | InstKind::Assume { .. }
+            | InstKind::Require { .. }
             | InstKind::VaStart { .. }
             | InstKind::Bind { .. }
             | InstKind::Unbind { .. }

@@ -16,6 +16,8 @@ fn main_with(module: &mut Module, insts: Vec<Inst>, kind: TermKind) -> FuncId {
         ty: None,
         loc: Places::nowhere(),
         model: false,
+        assumed: None,
+        struct_return: None,
     })
 }
 

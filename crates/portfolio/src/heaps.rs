@@ -4,11 +4,11 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Instant;
 
-use certify::{Verdict, catch};
+use certify::catch;
 use engine::{Budget, Limit, Task, Unknown};
 
-use crate::run::{OVERDUE, STACK, TICK};
-use crate::{Limits, Settled, Status, Watch, memory};
+use crate::run::{OVERDUE, STACK, TICK, unknown};
+use crate::{Limits, Status, Watch, memory};
 
 /// Every heap at the loop heads of a program.
 #[derive(Debug)]
@@ -85,17 +85,6 @@ fn reached(limits: &Limits, watch: &dyn Watch) -> Option<Limit> {
     } else {
         None
     }
-}
-
-fn unknown(task: &Task<'_>, limits: &Limits, limit: Limit) -> Vec<Settled> {
-    let settled = |property: &engine::Property| Settled {
-        verdict: Verdict::unknown(*property, Unknown::Limit(limit)),
-        engine: None,
-        time: limits.started.elapsed(),
-        peak_mib: memory().peak_mib,
-        states: 0,
-    };
-    task.properties.iter().map(settled).collect()
 }
 
 impl Heaps {

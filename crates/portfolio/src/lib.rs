@@ -19,6 +19,7 @@ pub use run::{Limits, Status, Watch, verify};
 use std::time::Duration;
 
 use certify::Verdict;
+use engine::Limit;
 
 /// The result for one property.
 #[derive(Clone, PartialEq, Debug)]
@@ -32,4 +33,6 @@ pub struct Settled {
     pub peak_mib: u64,
     /// How far the engine got, in its own unit of work.
     pub states: u64,
+    /// Of a property that is not settled: some engine that looked for an answer was stopped by this limit.
+    pub limit: Option<Limit>,
 }

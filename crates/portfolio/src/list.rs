@@ -59,6 +59,7 @@ fn asserts_shape(module: &Module) -> bool {
         | InstKind::Nondet { .. }
         | InstKind::Undef { .. }
         | InstKind::Assume { .. }
+        | InstKind::Require { .. }
         | InstKind::VaStart { .. }
         | InstKind::Bind { .. }
         | InstKind::Unbind { .. }

@@ -4,6 +4,7 @@
 //! have; a little later running checks are stopped too; and if an engine still has not come back, the caller is told
 //! ([`Watch::overdue`]) and can answer without it.
 
+use std::sync::Mutex;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -55,6 +56,10 @@ pub(crate) const STACK: usize = 512 << 20;
 
 /// Asks every engine about the properties it knows. One result per property of the task, in the task's order.
 pub fn verify(task: &Task<'_>, engines: &[&dyn Engine], limits: &Limits, watch: &dyn Watch) -> Vec<Settled> {
+    // Small programs are settled before anybody looks at the memory.
+    if limits.memory_mib.is_some_and(|most| memory().now_mib > most) {
+        return unknown(task, limits, Limit::Memory);
+    }
     let asked: Vec<Asked<'_, '_>> = engines.iter().filter_map(|engine| Asked::new(*engine, task)).collect();
     let checks = Budget::new();
     let (sender, receiver) = mpsc::channel();
@@ -81,10 +86,24 @@ pub fn verify(task: &Task<'_>, engines: &[&dyn Engine], limits: &Limits, watch: 
             board: Board::new(&task.properties),
             working: vec![true; asked.len()],
             stopped: None,
+            interrupted: Vec::new(),
             told: false,
         }
         .until_done(&receiver)
     })
+}
+
+/// The limit was reached before any engine had something to say.
+pub(crate) fn unknown(task: &Task<'_>, limits: &Limits, limit: Limit) -> Vec<Settled> {
+    let settled = |property: &Property| Settled {
+        verdict: Verdict::unknown(*property, Unknown::Limit(limit)),
+        engine: None,
+        time: limits.started.elapsed(),
+        peak_mib: memory().peak_mib,
+        states: 0,
+        limit: Some(limit),
+    };
+    task.properties.iter().map(settled).collect()
 }
 
 /// An engine and its part of the task.
@@ -110,21 +129,30 @@ impl<'e, 'm> Asked<'e, 'm> {
         })
     }
 
-    fn work(&self, checks: &Budget, tell: &dyn Fn(Verdict)) {
+    fn work(&self, checks: &Budget, tell: &(dyn Fn(Verdict) + Sync)) {
         let id = self.engine.info().id;
         let _span = tracing::debug_span!("engine", id).entered();
-        let mut open = self.task.properties.clone();
-        let answers = catch(|| self.engine.analyze(&self.task, &self.budget)).unwrap_or_else(|panic| {
-            tracing::debug!("engine {id} panicked: {panic}");
-            let sorry = format!("engine {id} failed: {panic}; this is a bug of Cairn, please report it with the input");
-            let answer = |property| Answer { property, outcome: Outcome::Unknown(Unknown::Internal(sorry.clone())) };
-            self.task.properties.iter().copied().map(answer).collect()
-        });
-        for answer in answers {
-            open.retain(|property| *property != answer.property);
+        let open = Mutex::new(self.task.properties.clone());
+        let close = |property: Property| {
+            let mut open = open.lock().expect("invariant: nobody panics while holding this lock");
+            open.retain(|other| *other != property);
+        };
+        let judged = |answer: Answer| {
+            close(answer.property);
             tell(judge(&self.task, answer, checks));
-        }
-        for property in open {
+        };
+        let answers =
+            catch(|| self.engine.analyze_and_tell(&self.task, &self.budget, &judged)).unwrap_or_else(|panic| {
+                tracing::debug!("engine {id} panicked: {panic}");
+                let sorry =
+                    format!("engine {id} failed: {panic}; this is a bug of Cairn, please report it with the input");
+                let answer =
+                    |property| Answer { property, outcome: Outcome::Unknown(Unknown::Internal(sorry.clone())) };
+                let open = open.lock().expect("invariant: nobody panics while holding this lock");
+                open.iter().copied().map(answer).collect()
+            });
+        answers.into_iter().for_each(judged);
+        for property in open.into_inner().expect("invariant: nobody panics while holding this lock") {
             tell(Verdict::unknown(property, Unknown::Internal(format!("engine {id} gave no answer"))));
         }
     }
@@ -138,6 +166,8 @@ struct Watcher<'w, 'e, 'm> {
     board: Board,
     working: Vec<bool>,
     stopped: Option<(Instant, Limit)>,
+    /// Engines that were working when the limit was reached.
+    interrupted: Vec<bool>,
     /// The caller knows that somebody is overdue.
     told: bool,
 }
@@ -145,6 +175,8 @@ struct Watcher<'w, 'e, 'm> {
 impl Watcher<'_, '_, '_> {
     fn until_done(mut self, receiver: &mpsc::Receiver<News>) -> Vec<Settled> {
         loop {
+            // Before anything else: a limit that is exceeded from the beginning is kept, too.
+            self.keep_limits();
             match receiver.recv_timeout(TICK) {
                 Ok(News::Judged(index, verdict)) => {
                     let settled = self.settled(Some(index), verdict);
@@ -155,7 +187,6 @@ impl Watcher<'_, '_, '_> {
                 Err(RecvTimeoutError::Disconnected) => return self.results(),
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            self.keep_limits();
         }
     }
 
@@ -167,6 +198,7 @@ impl Watcher<'_, '_, '_> {
             time: self.limits.started.elapsed(),
             peak_mib: memory().peak_mib,
             states: asked.map_or(0, |asked| asked.budget.states()),
+            limit: None,
         }
     }
 
@@ -186,6 +218,7 @@ impl Watcher<'_, '_, '_> {
                 if let Some(limit) = self.reached(memory) {
                     self.asked.iter().for_each(|asked| asked.budget.stop(limit));
                     self.stopped = Some((Instant::now(), limit));
+                    self.interrupted.clone_from(&self.working);
                 }
             }
             Some((since, limit)) => {
@@ -229,6 +262,14 @@ impl Watcher<'_, '_, '_> {
                 .position(|(asked, working)| *working && asked.task.properties.contains(&property))
         };
         let reason = self.stopped.map(|(_, limit)| Unknown::Limit(limit));
-        self.board.results(reason, |verdict| self.settled(overdue(verdict.property()), verdict))
+        let mut results = self.board.results(reason, |verdict| self.settled(overdue(verdict.property()), verdict));
+        if let Some((_, limit)) = self.stopped {
+            for settled in results.iter_mut().filter(|settled| !settled.verdict.is_settled()) {
+                let property = settled.verdict.property();
+                let mut cut = (self.asked.iter().zip(&self.interrupted)).filter(|(_, interrupted)| **interrupted);
+                settled.limit = cut.any(|(asked, _)| asked.task.properties.contains(&property)).then_some(limit);
+            }
+        }
+        results
     }
 }

@@ -66,6 +66,60 @@ macro_rules! engine {
     };
 }
 
+/// Knows one answer at once, and looks for the other as long as it may.
+struct Early;
+
+impl Engine for Early {
+    fn info(&self) -> &'static EngineInfo {
+        static INFO: EngineInfo =
+            EngineInfo { id: "early", about: "for tests", properties: &PROPERTIES, settings: &[] };
+        &INFO
+    }
+    fn analyze(&self, task: &Task<'_>, budget: &Budget) -> Vec<Answer> {
+        self.analyze_and_tell(task, budget, &|_| ())
+    }
+    fn analyze_and_tell(&self, _task: &Task<'_>, budget: &Budget, tell: &(dyn Fn(Answer) + Sync)) -> Vec<Answer> {
+        let proof = Outcome::Proved(Box::new(OnlyRun { steps: 100 }));
+        tell(Answer { property: Property::ValidMemsafety, outcome: proof });
+        // Deaf for longer than anybody waits.
+        std::thread::sleep(Duration::from_millis(3_000));
+        let limit = budget.exhausted().expect("the time is over");
+        vec![Answer { property: Property::Termination, outcome: Outcome::Unknown(Unknown::Limit(limit)) }]
+    }
+}
+
+/// Notes what it would have to answer with.
+#[derive(Default)]
+struct Noting(RefCell<Vec<Settled>>);
+
+impl Watch for Noting {
+    fn progress(&self, _running: &[Status]) {}
+    fn cancelled(&self) -> bool {
+        false
+    }
+    fn overdue(&self, results: Vec<Settled>) {
+        *self.0.borrow_mut() = results;
+    }
+}
+
+#[test]
+fn what_is_known_early_does_not_wait_for_the_rest() {
+    let noting = Noting::default();
+    ask(&[&Early], &limits(100), &noting);
+    let results = noting.0.into_inner();
+    assert_eq!(results.len(), 2);
+    assert_eq!(*results[0].verdict.conclusion(), Conclusion::True);
+    assert_eq!((reason(&results[1]), results[1].limit), (&Unknown::Limit(Limit::Time), Some(Limit::Time)));
+}
+
+#[test]
+fn memory_that_is_used_up_is_no_time_to_begin() {
+    let limits = Limits { started: Instant::now(), timeout: None, memory_mib: Some(1) };
+    for settled in ask(&[&Sure], &limits, &Quiet) {
+        assert_eq!(reason(&settled), &Unknown::Limit(Limit::Memory));
+    }
+}
+
 fn all(task: &Task<'_>, outcome: impl Fn() -> Outcome) -> Vec<Answer> {
     task.properties.iter().map(|property| Answer { property: *property, outcome: outcome() }).collect()
 }

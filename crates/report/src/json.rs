@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use certify::{Conclusion, Path};
-use engine::{Event, Step};
+use engine::{Event, Step, Unknown};
 use ir::{LocId, Module};
 use portfolio::Settled;
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ use crate::reason::reason;
 use crate::shapes::{LoopShape, SuspectedBug, loop_shapes, suspected_bugs, why_incomplete};
 use crate::step::Steps;
 use crate::value::show_input;
-use crate::{Report, TOOL, VERSION};
+use crate::{Report, TOOL, VERSION, assumed};
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Document {
@@ -42,13 +42,25 @@ pub struct PropertyResult {
     pub engine: Option<String>,
     /// Why it is unknown.
     pub reason: Option<String>,
-    /// Of the violation, or of the suspicion under an unknown.
+    /// Of the violation; under an unknown of the suspicion, or of what could not be followed or excluded.
     pub location: Option<Location>,
     pub message: Option<String>,
-    /// The run that leads to the violation; empty for the other verdicts.
+    /// The run that leads to the violation, or to what is suspected if calls of functions without body return.
     pub trace: Vec<TraceStep>,
+    /// Functions without a body that the verdict takes to do what the user says of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub assumptions: Vec<Assumption>,
+    /// Shows the violation again, in a shell.
+    pub command: Option<String>,
     pub time_s: f64,
     pub peak_mib: u64,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Assumption {
+    pub function: String,
+    /// `pure`, `havoc` or `summary`.
+    pub does: String,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -90,15 +102,16 @@ pub fn document(report: &Report<'_>) -> Document {
     Document {
         tool: TOOL.to_string(),
         version: VERSION.to_string(),
-        file: report.files.join(" "),
-        results: report.results.iter().map(|settled| result(settled, report.module)).collect(),
+        file: report.again.files.join(" "),
+        results: report.results.iter().map(|settled| result(settled, report)).collect(),
         shapes: shapes.map(|(shapes, module)| loop_shapes(shapes, module)),
         suspects: shapes.map(|(shapes, module)| suspected_bugs(shapes, module)),
         shapes_incomplete: shapes.and_then(|(shapes, module)| why_incomplete(shapes, module)),
     }
 }
 
-fn result(settled: &Settled, module: Option<&Module>) -> PropertyResult {
+fn result(settled: &Settled, report: &Report<'_>) -> PropertyResult {
+    let module = report.module;
     let place = |at| module.and_then(|module| location(at, module));
     let mut result = PropertyResult {
         property: settled.verdict.property().to_string(),
@@ -109,6 +122,11 @@ fn result(settled: &Settled, module: Option<&Module>) -> PropertyResult {
         location: None,
         message: None,
         trace: Vec::new(),
+        assumptions: assumed::list(&settled.verdict, module)
+            .into_iter()
+            .map(|(function, does)| Assumption { function, does: does.to_string() })
+            .collect(),
+        command: None,
         time_s: (settled.time.as_secs_f64() * 1e3).round() / 1e3,
         peak_mib: settled.peak_mib,
     };
@@ -120,13 +138,21 @@ fn result(settled: &Settled, module: Option<&Module>) -> PropertyResult {
             result.location = place(refutation.violation.loc);
             result.message = Some(format!("{} [{}]", refutation.violation.message, refutation.violation.kind));
             result.trace = module.map(|module| trace(&refutation.path, module)).unwrap_or_default();
+            result.command = module.and_then(|module| report.again.command(refutation, module));
         }
         Conclusion::Unknown(doubt) => {
             result.verdict = "unknown".to_string();
             result.reason = Some(reason(&doubt.reason, settled, module));
+            result.location = match &doubt.reason {
+                Unknown::Unsupported { at, .. } | Unknown::Imprecise { at, .. } => place(*at),
+                Unknown::Limit(_) | Unknown::Internal(_) => None,
+            };
             if let Some(suspicion) = &doubt.suspicion {
                 result.location = place(suspicion.loc);
                 result.message = Some(format!("suspected, not confirmed: {} [{}]", suspicion.message, suspicion.kind));
+            }
+            if let (Some(seen), Some(module)) = (&doubt.seen, module) {
+                result.trace = trace(&seen.path, module);
             }
         }
     }
@@ -140,7 +166,15 @@ pub(crate) fn location(at: LocId, module: &Module) -> Option<Location> {
 
 fn trace(path: &Path, module: &Module) -> Vec<TraceStep> {
     let words = Steps::new(module);
-    let mut steps: Vec<TraceStep> = path.head.iter().map(|step| trace_step(step, &words)).collect();
+    // Inside library models, the place of the user's call.
+    let mut user = None;
+    let mut placed = |step: &Step| {
+        if !module.funcs[step.func].model {
+            user = Some(step.loc);
+        }
+        trace_step(step, user.unwrap_or(step.loc), &words)
+    };
+    let mut steps: Vec<TraceStep> = path.head.iter().map(&mut placed).collect();
     if path.omitted > 0 {
         steps.push(TraceStep {
             location: None,
@@ -151,11 +185,11 @@ fn trace(path: &Path, module: &Module) -> Vec<TraceStep> {
             message: format!("{} steps omitted", path.omitted),
         });
     }
-    steps.extend(path.tail.iter().map(|step| trace_step(step, &words)));
+    steps.extend(path.tail.iter().map(placed));
     steps
 }
 
-fn trace_step(step: &Step, words: &Steps<'_>) -> TraceStep {
+fn trace_step(step: &Step, at: LocId, words: &Steps<'_>) -> TraceStep {
     let module = words.module();
     let (event, value) = match &step.event {
         Event::Input(input) => ("input", Some(show_input(input))),
@@ -167,7 +201,7 @@ fn trace_step(step: &Step, words: &Steps<'_>) -> TraceStep {
         Event::Freed => ("free", None),
     };
     TraceStep {
-        location: location(step.loc, module),
+        location: location(at, module),
         function: Some(module.funcs[step.func].name.clone()),
         depth: step.depth,
         event: event.to_string(),

@@ -4,7 +4,10 @@
 //! Invariant: nothing else in Cairn serialises anything, and nothing here decides anything. The same results give the
 //! same bytes.
 
+mod again;
+mod assumed;
 pub mod bench;
+mod inputs;
 pub mod its;
 mod json;
 mod path;
@@ -17,6 +20,8 @@ mod style;
 mod text;
 mod value;
 
+pub use again::{Again, USUAL_STEPS};
+pub use inputs::{GivenInputs, reads_stdin};
 pub use json::{Document, Location, PropertyResult, TraceStep, document, write_json};
 pub use reason::reason;
 pub use shapes::{LoopShape, Shapes, SuspectedBug};
@@ -35,8 +40,8 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The results of one `verify`.
 #[derive(Clone, Copy, Debug)]
 pub struct Report<'a> {
-    /// The inputs as the user named them.
-    pub files: &'a [String],
+    /// What the user asked about, and how.
+    pub again: Again<'a>,
     /// `None` when the program could not be read in time; results then name no places.
     pub module: Option<&'a Module>,
     pub results: &'a [Settled],

@@ -4,7 +4,7 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
 use certify::Path;
-use engine::{Event, Step};
+use engine::{Event, InputKind, Step};
 use ir::{Builtin, FuncBody, FuncId, LocId, Module};
 
 /// A line of a condensed path.
@@ -53,7 +53,8 @@ fn visible<'p>(steps: &'p [Step], module: &Module) -> Vec<Line<'p>> {
             user = Some(step.loc);
         }
         let shown = match step.event {
-            Event::Input(_) => true,
+            // Told in one line of their own.
+            Event::Input(input) => input.kind != InputKind::CommandLine,
             Event::Return { .. } => false,
             Event::Call { callee } => !in_model && !manages_memory(module, callee),
             Event::Branch { .. } | Event::Switch { .. } | Event::Allocated { .. } | Event::Freed => !in_model,
@@ -82,7 +83,8 @@ fn manages_memory(module: &Module, callee: FuncId) -> bool {
             | Builtin::FormatDouble
             | Builtin::FormatLongDouble
             | Builtin::ParseDouble
-            | Builtin::ParseFloat => false,
+            | Builtin::ParseFloat
+            | Builtin::Havoc => false,
         },
         FuncBody::Defined | FuncBody::External => false,
     }
@@ -178,6 +180,8 @@ mod tests {
             ty: None,
             loc: Places::nowhere(),
             model: false,
+            assumed: None,
+            struct_return: None,
         });
         module
     }

@@ -1,19 +1,34 @@
 //! Why there is no answer, in one sentence.
 
 use engine::{Limit, Unknown};
-use ir::{LocId, Module, Places};
+use ir::{LocId, Module};
 use portfolio::Settled;
 
 /// The text between the parentheses of `UNKNOWN (…)`.
 pub fn reason(unknown: &Unknown, settled: &Settled, module: Option<&Module>) -> String {
+    match (unknown, settled.limit) {
+        // More time might have led further: that comes first, then what was known by then.
+        (Unknown::Limit(_), Some(limit)) => own_reason(&Unknown::Limit(limit), settled, module),
+        (_, Some(limit)) => {
+            format!("{}; {}", limit_words(limit), own_reason(unknown, settled, module))
+        }
+        (_, None) => own_reason(unknown, settled, module),
+    }
+}
+
+fn limit_words(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Time => "time limit reached",
+        Limit::Memory => "memory limit reached",
+        Limit::Effort => "no violation found within the engine's bounds",
+        Limit::Cancelled => "interrupted",
+    }
+}
+
+fn own_reason(unknown: &Unknown, settled: &Settled, module: Option<&Module>) -> String {
     match unknown {
         Unknown::Limit(limit) => {
-            let what = match limit {
-                Limit::Time => "time limit reached",
-                Limit::Memory => "memory limit reached",
-                Limit::Effort => "no violation found within the engine's bounds",
-                Limit::Cancelled => "interrupted",
-            };
+            let what = limit_words(*limit);
             match settled.states {
                 0 => what.to_string(),
                 1 => format!("{what}, after 1 state"),
@@ -29,7 +44,7 @@ pub fn reason(unknown: &Unknown, settled: &Settled, module: Option<&Module>) -> 
 
 fn place(at: LocId, module: Option<&Module>) -> String {
     match module {
-        Some(module) if at != Places::nowhere() => format!(" at {}", module.places.render(at)),
+        Some(module) if module.places.is_of_user(at) => format!(" at {}", module.places.render(at)),
         Some(_) | None => String::new(),
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use engine::{Event, InputKind, Step};
-use ir::{BlockId, FuncId, Function, InstKind, Loc, LocId, Module, TermKind};
+use ir::{BlockId, FuncId, Function, InstKind, Loc, LocId, Module, TermKind, Type};
 
 use crate::value::show_input;
 
@@ -59,6 +59,10 @@ impl<'m> Steps<'m> {
                     InputKind::AllocationFails if input.bits == 0 => "the allocation succeeds".to_string(),
                     InputKind::AllocationFails => "the allocation fails".to_string(),
                     InputKind::Argument => format!("argument {value}"),
+                    InputKind::CommandLine => match input.ty {
+                        Type::Int(8) => format!("byte {value} of a string that `main` gets"),
+                        Type::Int(_) | Type::Ptr | Type::Float(_) => format!("`main` gets {value} further strings"),
+                    },
                 }
             }
             Event::Branch { taken } => self.branch(step, *taken),
@@ -138,6 +142,7 @@ fn is_bookkeeping(kind: &InstKind) -> bool {
         | InstKind::Nondet { .. }
         | InstKind::Undef { .. }
         | InstKind::Assume { .. }
+        | InstKind::Require { .. }
         | InstKind::VaStart { .. }
         | InstKind::Unsupported(_) => false,
     }

@@ -4,17 +4,18 @@ use std::io::{self, Write};
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use certify::{Conclusion, Path, Refutation};
-use engine::{Input, InputKind, Violation};
-use ir::{DataModel, LocId, Module};
+use engine::Violation;
+use ir::{LocId, Module};
 
-use crate::Report;
+use crate::again::Again;
+use crate::inputs::command_line;
 use crate::path::{Line, condense};
 use crate::reason::reason;
 use crate::shapes::write_shapes;
 use crate::source::{Sources, underlined};
 use crate::step::Steps;
 use crate::style::{Paint, Style};
-use crate::value::show_input;
+use crate::{Report, assumed};
 
 /// The whole text report of `verify`.
 pub fn write_text(report: &Report<'_>, style: Style, out: &mut dyn Write) -> io::Result<()> {
@@ -34,9 +35,20 @@ pub fn write_text(report: &Report<'_>, style: Style, out: &mut dyn Write) -> io:
                 continue;
             }
             shown.push(violation);
-            diagnostics.violation(severity, violation, out)?;
-            if let Conclusion::False(refutation) = settled.verdict.conclusion() {
-                diagnostics.refutation(refutation, report.files, out)?;
+            match settled.verdict.conclusion() {
+                Conclusion::Unknown(doubt) if doubt.seen.is_some() => diagnostics.if_calls_return(violation, out)?,
+                Conclusion::Unknown(_) | Conclusion::True | Conclusion::False(_) => {
+                    diagnostics.violation(severity, violation, out)?;
+                }
+            }
+            match settled.verdict.conclusion() {
+                Conclusion::False(refutation) => diagnostics.refutation(refutation, &report.again, out)?,
+                Conclusion::Unknown(doubt) => {
+                    if let Some(seen) = &doubt.seen {
+                        diagnostics.path(&seen.path, out)?;
+                    }
+                }
+                Conclusion::True => {}
             }
             writeln!(out)?;
         }
@@ -46,11 +58,13 @@ pub fn write_text(report: &Report<'_>, style: Style, out: &mut dyn Write) -> io:
     }
     for settled in report.results {
         let property = settled.verdict.property();
+        let assuming =
+            assumed::words(&settled.verdict, report.module).map_or(String::new(), |words| format!(", {words}"));
         match settled.verdict.conclusion() {
-            Conclusion::True => writeln!(out, "Verdict: {property} {}", style.paint(Paint::Good, "TRUE"))?,
+            Conclusion::True => writeln!(out, "Verdict: {property} {}{assuming}", style.paint(Paint::Good, "TRUE"))?,
             Conclusion::False(refutation) => {
                 let verdict = style.paint(Paint::Error, format!("FALSE({})", refutation.part));
-                writeln!(out, "Verdict: {property} {verdict}")?;
+                writeln!(out, "Verdict: {property} {verdict}{assuming}")?;
             }
             Conclusion::Unknown(doubt) => {
                 let why = reason(&doubt.reason, settled, report.module);
@@ -94,10 +108,22 @@ impl<'m> Diagnostics<'m> {
         };
         let message = format!("{suspected}{} [{}]", violation.message, violation.kind);
         self.message(violation.loc, (paint, label), &message, out)?;
+        self.related(violation, out)
+    }
+
+    fn related(&self, violation: &Violation, out: &mut dyn Write) -> io::Result<()> {
         for (loc, what) in &violation.related {
             self.message(*loc, (Paint::Note, "note"), what, out)?;
         }
         Ok(())
+    }
+
+    /// A violation in a run that calls functions of which nothing is known.
+    fn if_calls_return(&self, violation: &Violation, out: &mut dyn Write) -> io::Result<()> {
+        let message =
+            format!("{} if the functions without body on the path return [{}]", violation.message, violation.kind);
+        self.message(violation.loc, (Paint::Warning, "warning"), &message, out)?;
+        self.related(violation, out)
     }
 
     /// The calls that lead to a violation, for reports without a path.
@@ -144,9 +170,12 @@ impl<'m> Diagnostics<'m> {
     }
 
     /// Path of a run that ends in a violation.
-    fn refutation(&self, refutation: &Refutation, files: &[String], out: &mut dyn Write) -> io::Result<()> {
+    fn refutation(&self, refutation: &Refutation, again: &Again<'_>, out: &mut dyn Write) -> io::Result<()> {
         self.path(&refutation.path, out)?;
-        self.run_again(refutation, files, out)
+        if let Some(strings) = command_line(&refutation.inputs) {
+            writeln!(out, "{} `main` gets {strings}", self.note())?;
+        }
+        self.run_again(refutation, again, out)
     }
 
     fn path(&self, path: &Path, out: &mut dyn Write) -> io::Result<()> {
@@ -179,28 +208,11 @@ impl<'m> Diagnostics<'m> {
     }
 
     /// The command that shows the same run again.
-    fn run_again(&self, refutation: &Refutation, files: &[String], out: &mut dyn Write) -> io::Result<()> {
-        const LONGEST: usize = 400;
-        let module = self.sources.module();
-        let entry = refutation.path.head.first().map_or("main", |step| module.funcs[step.func].name.as_str());
-        let inputs = run_inputs(&refutation.inputs, entry == "main").join(",");
-        if inputs.len() > LONGEST {
-            return writeln!(out, "{} the run takes {} inputs", self.note(), refutation.inputs.len());
+    fn run_again(&self, refutation: &Refutation, again: &Again<'_>, out: &mut dyn Write) -> io::Result<()> {
+        match again.command(refutation, self.sources.module()) {
+            Some(command) => writeln!(out, "{} to run it again: {command}", self.note()),
+            None => writeln!(out, "{} the run takes {} inputs", self.note(), refutation.inputs.len()),
         }
-        let mut command = "cairn run".to_string();
-        if entry != "main" {
-            command += &format!(" --entry {entry}");
-        }
-        if module.data_model == DataModel::Ilp32 {
-            command += " --data-model ilp32";
-        }
-        if refutation.inputs.iter().any(|input| input.kind == InputKind::AllocationFails) {
-            command += " --malloc-may-fail";
-        }
-        if !inputs.is_empty() {
-            command += &format!(" --inputs={inputs}");
-        }
-        writeln!(out, "{} to run it again: {command} {}", self.note(), files.join(" "))
     }
 }
 
@@ -210,28 +222,6 @@ struct Row {
     place: String,
     what: String,
     code: String,
-}
-
-/// Inputs as `cairn run --inputs` takes them: each kind has an order of its own, zeros at the end go without saying.
-fn run_inputs(inputs: &[Input], entry_is_main: bool) -> Vec<String> {
-    let mut shown = Vec::new();
-    let mut given = [false; 4];
-    for input in inputs.iter().rev() {
-        let (index, prefix) = match input.kind {
-            InputKind::Nondet(_) => (0, ""),
-            InputKind::Uninit => (1, "u"),
-            InputKind::AllocationFails => (2, "f"),
-            // The arguments of `main` are always the same.
-            InputKind::Argument if entry_is_main => continue,
-            InputKind::Argument => (3, "a"),
-        };
-        given[index] |= input.bits != 0;
-        if given[index] {
-            shown.push(format!("{prefix}{}", show_input(input)));
-        }
-    }
-    shown.reverse();
-    shown
 }
 
 /// The code of a line, to stand behind a step.

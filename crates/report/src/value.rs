@@ -11,16 +11,22 @@ pub fn show_input(input: &Input) -> String {
         (InputKind::AllocationFails, Type::Int(_)) => (input.bits & 1).to_string(),
         (InputKind::Nondet(kind), Type::Int(width)) => match kind {
             NondetKind::Bool | NondetKind::Unsigned => input.bits.to_string(),
-            NondetKind::Signed | NondetKind::Char | NondetKind::StdinByte => sign_extend(input.bits, width).to_string(),
+            NondetKind::Signed | NondetKind::Char | NondetKind::StdinByte | NondetKind::Outside => {
+                sign_extend(input.bits, width).to_string()
+            }
             NondetKind::Pointer => format!("{:#x}", input.bits),
             NondetKind::Float => format!("{:#x}", input.bits),
         },
+        (InputKind::CommandLine, Type::Int(_)) => input.bits.to_string(),
         (InputKind::Uninit | InputKind::Argument, Type::Int(width)) => sign_extend(input.bits, width).to_string(),
     }
 }
 
 fn show_float(kind: FloatKind, bits: u128) -> String {
     match kind {
+        // There are many of these, and a program may look at their bits.
+        FloatKind::F32 if f32::from_bits(bits as u32).is_nan() => format!("x{bits:x}"),
+        FloatKind::F64 if f64::from_bits(bits as u64).is_nan() => format!("x{bits:x}"),
         FloatKind::F32 => format!("{:?}", f32::from_bits(bits as u32)),
         FloatKind::F64 => format!("{:?}", f64::from_bits(bits as u64)),
         FloatKind::F16 | FloatKind::BF16 | FloatKind::F80 | FloatKind::F128 => format!("{bits:#x}"),

@@ -9,7 +9,7 @@ use engine::{
 use expect_test::{Expect, expect};
 use ir::{Loc, LocId, Module, NondetKind, Places, Type};
 use portfolio::Settled;
-use report::{Document, Report, Style, document, write_json, write_text};
+use report::{Again, Document, Report, Style, document, write_json, write_text};
 
 /// `fixtures/session.c`.
 const SESSION: &str = r#"module lp64
@@ -56,7 +56,14 @@ fn place(module: &Module, line: u32, column: u32) -> LocId {
 }
 
 fn settled(verdict: Verdict) -> Settled {
-    Settled { verdict, engine: Some("explore"), time: Duration::from_millis(1500), peak_mib: 12, states: 30 }
+    Settled {
+        verdict,
+        engine: Some("explore"),
+        time: Duration::from_millis(1500),
+        peak_mib: 12,
+        states: 30,
+        limit: None,
+    }
 }
 
 fn judged(module: &Module, property: Property, outcome: Outcome) -> Settled {
@@ -95,10 +102,14 @@ fn use_after_free(module: &Module, rounds: usize) -> Settled {
     judged(module, Property::ValidMemsafety, Outcome::Refuted(trace))
 }
 
+fn again(files: &[String]) -> Again<'_> {
+    Again { options: &[], files, clang_args: &[] }
+}
+
 fn text(module: Option<&Module>, results: &[Settled], style: Style) -> String {
     let files = ["session.c".to_string()];
     let mut out = Vec::new();
-    write_text(&Report { files: &files, module, results, shapes: None }, style, &mut out)
+    write_text(&Report { again: again(&files), module, results, shapes: None }, style, &mut out)
         .expect("a vector takes everything");
     String::from_utf8(out).expect("reports are text")
 }
@@ -133,7 +144,7 @@ fn a_violation_with_its_places_path_and_inputs() {
           tests/fixtures/session.c:8:10  input 0            while (__VERIFIER_nondet_int() != 0)
           tests/fixtures/session.c:8:3   branch to line 10  while (__VERIFIER_nondet_int() != 0)
           tests/fixtures/session.c:10:3  freed              free(session);
-        note: to run it again: cairn run --inputs=-1 session.c
+        note: to run it again: cairn run --property=valid-deref --inputs=-1,0 session.c
 
         Verdict: valid-memsafety FALSE(valid-deref)
     "#]],
@@ -214,7 +225,7 @@ fn json_has_every_key_and_comes_back() {
     let unknown = settled(Verdict::unknown(Property::Termination, Unknown::Limit(Limit::Memory)));
     let results = [use_after_free(&module, 0), unknown];
     let files = ["session.c".to_string()];
-    let report = Report { files: &files, module: Some(&module), results: &results, shapes: None };
+    let report = Report { again: again(&files), module: Some(&module), results: &results, shapes: None };
     let mut out = Vec::new();
     write_json(&report, &mut out).expect("a vector takes everything");
     let line = String::from_utf8(out).expect("JSON is text");
@@ -227,6 +238,7 @@ fn json_has_every_key_and_comes_back() {
           "file": "session.c",
           "results": [
             {
+              "command": "cairn run --property=valid-deref --inputs=0 session.c",
               "engine": "explore",
               "location": {
                 "column": 10,
@@ -316,6 +328,7 @@ fn json_has_every_key_and_comes_back() {
               "verdict": "false"
             },
             {
+              "command": null,
               "engine": "explore",
               "location": null,
               "message": null,

@@ -24,11 +24,12 @@ pub fn canonical(state: &State) -> State {
     for (old, new) in &names.objects {
         let mut object = state.graph.shared_object(*old);
         if object.fields.iter().any(|field| names.of(field.value) != field.value)
-            || names.of(object.size) != object.size
+            || object.numbers().any(|number| names.of(number) != number)
         {
             let renamed = Arc::make_mut(&mut object);
             renamed.fields.iter_mut().for_each(|field| field.value = names.of(field.value));
             renamed.size = names.of(renamed.size);
+            renamed.length = renamed.length.map(|length| names.of(length));
         }
         graph.insert_object(*new, object);
     }
@@ -79,7 +80,7 @@ impl Names {
         while let Some(id) = order.get(at).copied() {
             at += 1;
             let object = graph.object(id);
-            self.name(object.size, order);
+            object.numbers().for_each(|number| self.name(number, order));
             object.fields.iter().for_each(|field| self.name(field.value, order));
         }
         order.clear();
@@ -134,7 +135,14 @@ pub fn same(a: &State, b: &State) -> bool {
 
 /// What makes an object what it is; where it came from does not.
 fn identity(object: &Object) -> impl Hash + PartialEq + '_ {
-    (object.kind, object.size, object.level, object.life, (object.storage, object.fill), &object.fields)
+    (
+        object.kind,
+        (object.size, object.length),
+        object.level,
+        object.life,
+        (object.storage, object.fill),
+        &object.fields,
+    )
 }
 
 /// An order of values that depends on how roots lead to them, not on their numbers.

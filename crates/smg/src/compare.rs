@@ -68,8 +68,7 @@ fn look_through(graph: &Graph, value: Value) -> Vec<Value> {
             break;
         }
         last = match addr.which {
-            Which::First => graph.link(addr.object, segment.next()),
-            Which::Last => graph.link(addr.object, segment.prev()),
+            Which::First | Which::Last => graph.behind(addr),
             Which::Region | Which::All => break,
         };
         seen.push(addr.object);
@@ -132,8 +131,12 @@ fn addresses_differ(graph: &Graph, a: Addr, b: Addr) -> bool {
                 || a.plus != b.plus && numbers_differ(graph, offset_value(a), offset_value(b));
         }
         let ends = matches!((a.which, b.which), (Which::First, Which::Last) | (Which::Last, Which::First));
-        let alike = a.offset == b.offset && a.plus == b.plus;
-        return ends && alike && graph.object(a.object).min_len() >= 2;
+        if a.offset == b.offset && a.plus == b.plus {
+            return ends && graph.object(a.object).min_len() >= 2;
+        }
+        // Different bytes of one node, or bytes of two.
+        let inside = |addr: Addr| addr.plus.is_none() && stays_inside(graph, addr, false);
+        return ends && inside(a) && inside(b);
     }
     let live = |addr: Addr| graph.object(addr.object).life == Life::Live;
     // Compilers may lay one string literal into another.
@@ -191,14 +194,11 @@ fn empty_or_not(state: State, addr: Addr, value: Value, other: Value) -> Vec<(St
     let segment = state.graph.object(addr.object).segment().expect("invariant: asked of segments only");
     let mut without = state.clone();
     let replaced = |value: Value, state: &State| match value {
-        Value::Addr(other) if other.object == addr.object => match other.which {
-            Which::Last => state.graph.link(addr.object, segment.prev()),
-            Which::First | Which::Region | Which::All => state.graph.link(addr.object, segment.next()),
-        },
+        Value::Addr(other) if other.object == addr.object => state.graph.behind(other),
         Value::Addr(_) | Value::Int(_) | Value::Sym(_) | Value::Func(_) | Value::Label(..) => value,
     };
     let (new_value, new_other) = (replaced(value, &state), replaced(other, &state));
-    if segment::remove(&mut without, addr.object, addr.which).is_some() {
+    if segment::remove(&mut without, addr).is_some() {
         outcomes.extend(equal(without, new_value, new_other));
     }
     let mut with = state;
@@ -211,22 +211,32 @@ fn empty_or_not(state: State, addr: Addr, value: Value, other: Value) -> Vec<(St
         outcomes.extend(equal(with, as_region(value), as_region(other)));
     } else {
         with.graph.object_mut(addr.object).set_segment(|segment| segment.min = 1);
-        outcomes.extend(equal(with, value, other));
+        if segment::at_least(&mut with, addr.object, 1) {
+            outcomes.extend(equal(with, value, other));
+        }
     }
     outcomes
 }
 
 /// Both ends of one segment: they are the same node exactly if it is the only one.
 fn one_or_more(mut state: State, id: ObjectId, a: Value, b: Value) -> Vec<(State, bool)> {
-    let heads = |value: Value| value.as_addr().is_some_and(|addr| matches!(addr.which, Which::First | Which::Last));
-    if !heads(a) || !heads(b) {
+    let end = |value: Value| value.as_addr().filter(|addr| matches!(addr.which, Which::First | Which::Last));
+    let alike = matches!((end(a), end(b)), (Some(a), Some(b)) if (a.offset, a.plus) == (b.offset, b.plus));
+    if !alike {
         return both(state);
     }
+    let mut outcomes = Vec::new();
     let mut one = state.clone();
     let segment = one.graph.object(id).segment().expect("invariant: asked of segments only");
-    segment::make_region(&mut one, id, segment);
+    if segment::has_length(&mut one, id, Range::exactly(1)) {
+        segment::make_region(&mut one, id, segment);
+        outcomes.push((one, true));
+    }
     state.graph.object_mut(id).set_segment(|segment| segment.min = 2);
-    vec![(one, true), (state, false)]
+    if segment::at_least(&mut state, id, 2) {
+        outcomes.push((state, false));
+    }
+    outcomes
 }
 
 fn equal_to_unknown(state: State, linear: Linear, other: Value) -> Vec<(State, bool)> {

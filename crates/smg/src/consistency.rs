@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::{Addr, Alternation, Graph, Kind, Life, Links, Object, ObjectId, State, Value, Which};
+use crate::{Addr, Alternation, Graph, Kind, Life, Link, Links, Object, ObjectId, State, Value, Which};
 
 type Check = Result<(), String>;
 
@@ -27,6 +27,9 @@ pub fn check_consistency(state: &State) -> Check {
         if a == b {
             return Err(format!("{a:?} differs from itself"));
         }
+    }
+    if let Some((id, _)) = graph.objects().find(|(id, _)| !links_agree(graph, *id)) {
+        return Err(format!("{id:?}: two links point to the same place and end at different ones"));
     }
     let parents = parents(graph)?;
     for (id, object) in graph.objects() {
@@ -73,10 +76,7 @@ fn check_value(graph: &Graph, value: Value) -> Check {
     }
     let right = match (which, graph.object(object).kind) {
         (Which::Region, Kind::Region) | (Which::All, Kind::Segment(_)) => true,
-        (Which::First, Kind::Segment(segment)) => offset == segment.head && plus.is_none(),
-        (Which::Last, Kind::Segment(segment)) => {
-            offset == segment.head && plus.is_none() && matches!(segment.links, Links::Double { .. })
-        }
+        (Which::First | Which::Last, Kind::Segment(segment)) => plus.is_none() && segment.is_end(which, offset),
         (Which::Region, Kind::Segment(_)) | (Which::First | Which::Last | Which::All, Kind::Region) => false,
     };
     if right { Ok(()) } else { Err(format!("{value:?} is no address of {:?}", graph.object(object).kind)) }
@@ -87,6 +87,14 @@ fn check_object(graph: &Graph, object: &Object) -> Check {
     let inside = u8::from(object.segment().is_some());
     if graph.range(object.size).lo < 0 || graph.level(object.size) > object.level + inside {
         return Err(format!("size {:?}", object.size));
+    }
+    if let Some(length) = object.length {
+        check_value(graph, length)?;
+        let number = matches!(length, Value::Int(_) | Value::Sym(_));
+        let list = object.segment().is_some_and(|segment| !segment.optional);
+        if !number || !list || object.level > 0 || graph.level(length) > 0 {
+            return Err(format!("length {length:?}"));
+        }
     }
     if object.life != Life::Live && !object.fields.is_empty() {
         return Err("dead, with fields".into());
@@ -106,7 +114,7 @@ fn check_object(graph: &Graph, object: &Object) -> Check {
     if !object.is_live_heap() {
         return Err("a segment that is not live or not on the heap".into());
     }
-    if segment.optional && segment.min != 0 || segment.links == Links::None && !segment.optional {
+    if segment.optional && segment.min != 0 || segment.links == Links::NONE && !segment.optional {
         return Err(format!("{segment:?}"));
     }
     if let Some(Alternation { offset, size, .. }) = segment.alternates
@@ -115,10 +123,24 @@ fn check_object(graph: &Graph, object: &Object) -> Check {
         return Err(format!("nothing alternates at {offset}"));
     }
     let has = |offset: i64| object.fields.iter().any(|field| field.offset == offset && matches!(field.size, 4 | 8));
-    if ![segment.next(), segment.prev()].into_iter().flatten().all(has) {
+    if !segment.links.iter().all(|link| has(link.at)) {
         return Err("a segment without its links".into());
     }
+    if segment.links.iter().next().is_some_and(|link| link.back || link.to != segment.head) {
+        return Err("the first link does not lead forwards to the head".into());
+    }
     Ok(())
+}
+
+/// Links in one direction that point to the same place of a node must end alike: the address of an end does not say which
+/// link it came from, so without nodes it could not be both.
+pub fn links_agree(graph: &Graph, id: ObjectId) -> bool {
+    let Some(segment) = graph.object(id).segment() else { return true };
+    let value = |link: Link| graph.link(id, link.at);
+    segment
+        .links
+        .iter()
+        .all(|link| segment.links.toward(link.end(), link.to).is_some_and(|it| value(it) == value(link)))
 }
 
 /// The segment that each nested object is private to the nodes of.
@@ -151,15 +173,18 @@ pub fn has_empty_cycle(graph: &Graph) -> bool {
     let may_be_empty = |id: ObjectId| graph.object(id).segment().filter(|segment| segment.min == 0);
     let behind = |value: Value| {
         let addr = value.as_addr()?;
-        let segment = may_be_empty(addr.object)?;
+        may_be_empty(addr.object)?;
         match addr.which {
-            Which::First => Some(graph.link(addr.object, segment.next())),
-            Which::Last => Some(graph.link(addr.object, segment.prev())),
+            Which::First | Which::Last => Some(graph.behind(addr)),
             Which::Region | Which::All => None,
         }
     };
-    let segments = graph.objects().filter(|(id, _)| may_be_empty(*id).is_some());
-    segments.flat_map(|(id, _)| [graph.end_of(id, Which::First), graph.end_of(id, Which::Last)]).any(|start| {
+    let segments = graph.objects().filter_map(|(id, _)| Some((id, may_be_empty(id)?)));
+    let ends = segments.flat_map(|(object, segment)| {
+        let end = move |link: Link| Value::Addr(Addr { object, which: link.end(), offset: link.to, plus: None });
+        segment.links.iter().map(end)
+    });
+    ends.into_iter().any(|start| {
         let mut at = behind(start);
         for _ in 0..graph.object_count() {
             match at {

@@ -133,6 +133,7 @@ fn initial(init: &[InitPiece], offset: i64, size: i64) -> Option<Value> {
                 InitPiece::Address { .. }
                 | InitPiece::Difference { .. }
                 | InitPiece::Undef(_)
+                | InitPiece::Outside(_)
                 | InitPiece::Unsupported { .. } => return None,
             }
         }
@@ -178,6 +179,7 @@ pub fn touch(module: &Module, graph: &mut Graph, value: Value) {
         kind: crate::Kind::Region,
         size: Value::Int(i64::try_from(info.size).unwrap_or(i64::MAX)),
         level: 0,
+        length: None,
         life: crate::Life::Live,
         storage: crate::Storage::Global { constant: info.constant },
         fill: initial_fill(info, global),

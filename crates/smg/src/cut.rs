@@ -47,7 +47,7 @@ pub fn split(mut state: State, frame: Frame) -> (Residue, State) {
 /// Values of the caller that lead into the callee's part, in an order that does not depend on the caller.
 fn shared_values(state: &State, reached: &mut Reached, roots: &[Value]) -> Vec<Value> {
     let outside = state.graph.objects().filter(|(id, _)| !reached.objects.contains(id));
-    let stored = outside.flat_map(|(_, object)| object.fields.iter().map(|field| field.value).chain([object.size]));
+    let stored = outside.flat_map(|(_, object)| object.fields.iter().map(|field| field.value).chain(object.numbers()));
     let mut seen = FxHashSet::default();
     let mut shared = Vec::new();
     let mut add = |value: Value| {
@@ -139,6 +139,7 @@ impl Imported {
         for (id, object) in from.objects() {
             let mut object = object.clone();
             object.size = names.of(object.size);
+            object.length = object.length.map(|length| names.of(length));
             object.fields.iter_mut().for_each(|field| field.value = names.of(field.value));
             into.insert_object(names.objects[&id], std::sync::Arc::new(object));
         }

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use ir::{BlockId, Module, TypeId};
 
 use crate::shapes::{Names, Root};
-use crate::{Addr, Alternation, Fill, Kind, Life, Links, Object, ObjectId, State, Value, Which};
+use crate::{Addr, Alternation, Fill, Kind, Life, Link, Object, ObjectId, State, Value, Which};
 
 /// One colour per nesting level; deeper ones share the last.
 const COLOURS: [&str; 5] = ["#ffffff", "#e3effc", "#e4f5e0", "#fdf0d8", "#f6e3f3"];
@@ -88,11 +88,12 @@ impl Picture<'_, '_> {
             Kind::Region => {}
             Kind::Segment(segment) => {
                 let count = if segment.optional { "0 or 1".to_string() } else { format!("{} or more", segment.min) };
-                let links = match segment.links {
-                    Links::None => "not linked".to_string(),
-                    Links::Single { next } => format!("next at +{next}"),
-                    Links::Double { next, prev } => format!("next at +{next}, prev at +{prev}"),
+                let shown = |link: Link| {
+                    let to = if link.to == segment.head { String::new() } else { format!(" to {:+}", link.to) };
+                    format!("{} at +{}{to}", if link.back { "prev" } else { "next" }, link.at)
                 };
+                let links: Vec<String> = segment.links.iter().map(shown).collect();
+                let links = if links.is_empty() { "not linked".to_string() } else { links.join(", ") };
                 write!(title, "<br/><b>{count}</b>, {links}").expect("invariant: writing to a string works");
                 if let Some(Alternation { offset, sum, .. }) = segment.alternates {
                     write!(title, "<br/>neighbours at +{offset} add up to {sum}")

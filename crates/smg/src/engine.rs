@@ -69,63 +69,76 @@ impl Engine for Smg {
     }
 
     fn analyze(&self, task: &Task<'_>, budget: &Budget) -> Vec<Answer> {
+        let told: Mutex<Vec<Answer>> = Mutex::default();
+        let tell = |answer| told.lock().expect("invariant: nobody panics while holding this lock").push(answer);
+        let rest = self.analyze_and_tell(task, budget, &tell);
+        let mut answers = told.into_inner().expect("invariant: nobody panics while holding this lock");
+        answers.extend(rest);
+        answers
+    }
+
+    /// Proofs are told before the hunters are done with what cannot be proved, and violations before the prover is.
+    fn analyze_and_tell(&self, task: &Task<'_>, budget: &Budget, tell: &(dyn Fn(Answer) + Sync)) -> Vec<Answer> {
         let asked: Vec<Property> =
             task.properties.iter().copied().filter(|property| INFO.properties.contains(property)).collect();
         let facts = Facts::of(task);
-        let (proving, hunting) = (budget.part(), budget.part());
-        let caught: Mutex<Vec<(Property, Trace)>> = Mutex::default();
-        let proved = thread::scope(|scope| {
+        // Each has its own share of the steps: what one comes to does not depend on how fast the other is.
+        let (proving, hunting) = (budget.share(2), budget.share(2));
+        let caught: Mutex<Vec<Property>> = Mutex::default();
+        let reasons = thread::scope(|scope| {
             let hunter = thread::Builder::new().name("smg hunter".to_string()).stack_size(STACK);
             let started = hunter.spawn_scoped(scope, || {
-                let mut found = |property, trace| {
-                    let mut caught = caught.lock().expect("invariant: nobody panics while holding this lock");
-                    caught.push((property, trace));
-                    if asked.iter().all(|property| caught.iter().any(|(known, _)| known == property)) {
-                        proving.stop(Limit::Cancelled);
+                let mut found = |property, trace: Trace| {
+                    {
+                        let mut caught = caught.lock().expect("invariant: nobody panics while holding this lock");
+                        caught.push(property);
+                        if asked.iter().all(|property| caught.contains(property)) {
+                            proving.stop(Limit::Cancelled);
+                        }
                     }
+                    tell(Answer { property, outcome: Outcome::Refuted(trace) });
                 };
                 // The prover's answers do not depend on the hunter: its failure costs only what it might have found.
                 if let Err(panic) = engine::catch(|| hunt(task, &facts, &asked, &hunting, &mut found)) {
                     tracing::warn!("the hunter failed: {panic}; this is a bug of Cairn");
+                    budget.report_failure(&format!("the hunter failed: {panic}"));
                 }
             });
             if let Err(error) = &started {
                 tracing::warn!("no thread for the hunter: {error}");
             }
-            let proved = prove_all(task, &facts, &asked, &proving);
-            if proved.reasons.is_empty() {
+            let reasons = prove_all(task, &facts, &asked, &proving, tell);
+            if reasons.is_empty() {
                 hunting.stop(Limit::Cancelled);
             }
-            proved
+            reasons
         });
-        let mut caught = caught.into_inner().expect("invariant: nobody panics while holding this lock");
-        let Proved { mut answers, reasons } = proved;
-        for (property, why) in reasons {
-            let outcome = match caught.iter().position(|(known, _)| *known == property) {
-                Some(at) => Outcome::Refuted(caught.swap_remove(at).1),
-                None => Outcome::Unknown(match (&why, budget.exhausted()) {
-                    (Unknown::Limit(_), Some(limit)) => Unknown::Limit(limit),
-                    _ => why,
-                }),
+        let caught = caught.into_inner().expect("invariant: nobody panics while holding this lock");
+        let open = reasons.into_iter().filter(|(property, _)| !caught.contains(property));
+        let unknown = |(property, why)| {
+            let why = match (&why, budget.exhausted()) {
+                (Unknown::Limit(_), Some(limit)) => Unknown::Limit(limit),
+                _ => why,
             };
-            answers.push(Answer { property, outcome });
-        }
-        answers
+            Answer { property, outcome: Outcome::Unknown(why) }
+        };
+        open.map(unknown).collect()
     }
 }
 
 /// A hunter recurses no deeper than terms do, and those are as deep as the program makes them.
 const STACK: usize = 256 << 20;
 
-/// What the prover came to: proofs, and for everything else a reason.
-struct Proved {
-    answers: Vec<Answer>,
-    reasons: Vec<(Property, Unknown)>,
-}
-
-fn prove_all(task: &Task<'_>, facts: &Facts<'_>, asked: &[Property], budget: &Budget) -> Proved {
+/// Tells what it proves; for everything else it has a reason.
+fn prove_all(
+    task: &Task<'_>,
+    facts: &Facts<'_>,
+    asked: &[Property],
+    budget: &Budget,
+    tell: &(dyn Fn(Answer) + Sync),
+) -> Vec<(Property, Unknown)> {
     let mut open = asked.to_vec();
-    let mut proved = Proved { answers: Vec::new(), reasons: Vec::new() };
+    let mut reasons: Vec<(Property, Unknown)> = Vec::new();
     for attempt in ATTEMPTS {
         if open.is_empty() || budget.exhausted().is_some() {
             break;
@@ -148,24 +161,24 @@ fn prove_all(task: &Task<'_>, facts: &Facts<'_>, asked: &[Property], budget: &Bu
                 (Some(limit), None) => Unknown::Limit(limit),
                 (None, None) => {
                     let outcome = Outcome::Proved(Box::new(Covered(proof.clone())));
-                    proved.answers.push(Answer { property: *property, outcome });
+                    tell(Answer { property: *property, outcome });
                     return false;
                 }
             };
             // The first attempt's reason is the one that people understand.
-            if !proved.reasons.iter().any(|(known, _)| known == property) {
-                proved.reasons.push((*property, why));
+            if !reasons.iter().any(|(known, _)| known == property) {
+                reasons.push((*property, why));
             }
             true
         });
     }
-    proved.reasons.retain(|(property, _)| open.contains(property));
+    reasons.retain(|(property, _)| open.contains(property));
     for property in open {
-        if !proved.reasons.iter().any(|(known, _)| *known == property) {
-            proved.reasons.push((property, Unknown::Limit(Limit::Effort)));
+        if !reasons.iter().any(|(known, _)| *known == property) {
+            reasons.push((property, Unknown::Limit(Limit::Effort)));
         }
     }
-    proved
+    reasons
 }
 
 /// What the prover sees of a program: the first attempt that ends, else the first. Those that abstract little are left
@@ -216,9 +229,9 @@ impl Attempt {
 
 pub fn reason(finding: &Finding) -> Unknown {
     match &finding.problem {
-        Problem::Unsupported => Unknown::Unsupported { what: finding.message.clone(), at: finding.loc },
+        Problem::Unsupported => Unknown::Unsupported { what: finding.message.clone(), at: finding.place() },
         Problem::Bug(kind) => {
-            Unknown::Imprecise { why: format!("possible {kind}: {}", finding.message), at: finding.loc }
+            Unknown::Imprecise { why: format!("possible {kind}: {}", finding.message), at: finding.place() }
         }
     }
 }

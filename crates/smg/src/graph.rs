@@ -150,6 +150,21 @@ impl Graph {
         Range::new(clamp(lo), clamp(hi), align).unwrap_or(Range::ALL)
     }
 
+    /// Restricts what a number may be. `false` when nothing is left.
+    #[must_use]
+    pub fn restrict(&mut self, linear: Linear, to: Range) -> bool {
+        let info = self.sym(linear.sym);
+        let bound = |at: i64| {
+            let at = (at as i128) - (linear.add as i128);
+            (if linear.negated { -at } else { at }).clamp(i64::MIN as i128, i64::MAX as i128) as i64
+        };
+        let (lo, hi) = if linear.negated { (bound(to.hi), bound(to.lo)) } else { (bound(to.lo), bound(to.hi)) };
+        let align = if linear.add == 0 { to.align } else { 0 };
+        let Some(range) = Range::new(lo, hi, align).and_then(|range| range.meet(info.range)) else { return false };
+        self.set_sym(linear.sym, SymInfo { range, ..info });
+        true
+    }
+
     /// The offsets that an address may have.
     pub fn offsets(&self, addr: Addr) -> Range {
         match addr.plus {
@@ -196,11 +211,14 @@ impl Graph {
     /// Replaces every value in fields, sizes and disequalities. `f` must map addresses to values at the same bytes.
     pub fn map_values(&mut self, mut f: impl FnMut(Value) -> Value) {
         for (_, object) in &mut self.objects {
-            let changed =
-                f(object.size) != object.size || object.fields.iter().any(|field| f(field.value) != field.value);
+            let changed = f(object.size) != object.size
+                || object.length.is_some_and(|length| f(length) != length)
+                || object.fields.iter().any(|field| f(field.value) != field.value);
             if changed {
                 let object = Arc::make_mut(object);
                 object.size = f(object.size);
+                object.length =
+                    object.length.map(&mut f).filter(|length| matches!(length, Value::Int(_) | Value::Sym(_)));
                 object.fields.iter_mut().for_each(|field| field.value = f(field.value));
             }
         }
@@ -210,20 +228,31 @@ impl Graph {
         }
     }
 
-    /// The value of a link field of a segment; null for an optional region, which has none.
+    /// The value of a link field of a segment.
     #[track_caller]
-    pub fn link(&self, id: ObjectId, offset: Option<i64>) -> Value {
+    pub fn link(&self, id: ObjectId, offset: i64) -> Value {
         let object = self.object(id);
-        let Some(offset) = offset else { return Value::NULL };
         let at = object.fields.partition_point(|field: &Field| field.offset < offset);
         let field = object.fields.get(at).filter(|field| field.offset == offset);
         field.expect("invariant: a segment has its link fields").value
     }
 
-    /// The address of the segment's first or last node.
+    /// What the address of a segment's end is when there are no nodes: null for an optional region.
+    #[track_caller]
+    pub fn behind(&self, end: Addr) -> Value {
+        let segment = self.object(end.object).segment().expect("invariant: only segments have ends");
+        match segment.links.toward(end.which, end.offset) {
+            Some(link) => self.link(end.object, link.at),
+            None => Value::NULL,
+        }
+    }
+
+    /// The address of the segment's first or last node, as a link of its neighbours has it.
     pub fn end_of(&self, id: ObjectId, which: Which) -> Value {
-        let head = self.object(id).segment().map_or(0, |segment| segment.head);
-        Value::Addr(Addr { object: id, which, offset: head, plus: None })
+        let segment = self.object(id).segment();
+        let link = segment.and_then(|segment| if which == Which::Last { segment.prev() } else { segment.next() });
+        let head = segment.map_or(0, |segment| segment.head);
+        Value::Addr(Addr { object: id, which, offset: link.map_or(head, |link| link.to), plus: None })
     }
 
     pub fn is_segment(&self, id: ObjectId) -> bool {

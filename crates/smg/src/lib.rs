@@ -48,7 +48,7 @@ pub use facts::Facts;
 pub use graph::Graph;
 pub use hunt::hunt;
 pub use join::{JoinOptions, Status, join};
-pub use object::{Field, Fill, Kind, Life, Links, Object, Segment, Storage};
+pub use object::{Field, Fill, Kind, Life, Link, Links, Object, Segment, Storage};
 pub use proof::{Context, Proof, check};
 pub use range::Range;
 pub use reach::collect_garbage;

@@ -2,7 +2,7 @@
 
 use ir::{GlobalId, LocId, TypeId};
 
-use crate::{Alternation, Value};
+use crate::{Alternation, Value, Which};
 
 /// One region, or a list of regions of which it is the pattern.
 ///
@@ -15,6 +15,8 @@ pub struct Object {
     pub size: Value,
     /// 0 at the top; an object of level n + 1 exists once per node of its parent segment of level n.
     pub level: u8,
+    /// Of a segment of level 0: how many nodes it has, if a number of the program is known to be related to that.
+    pub length: Option<Value>,
     pub life: Life,
     pub storage: Storage,
     pub fill: Fill,
@@ -37,23 +39,92 @@ pub struct Segment {
     pub min: u8,
     /// The paper's 0/1 objects: none or one node; `min` is 0.
     pub optional: bool,
-    /// Where in a node the pointers of its neighbours point.
+    /// Where in the first node pointers to it point: the target of the first link.
     pub head: i64,
     pub links: Links,
     pub alternates: Option<Alternation>,
 }
 
+/// A field through which a list leads from node to node.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Links {
-    /// No neighbours: an optional region. Its address is null when it does not exist.
-    None,
-    Single {
-        next: i64,
-    },
-    Double {
-        next: i64,
-        prev: i64,
-    },
+pub struct Link {
+    /// Where in a node it lies.
+    pub at: i64,
+    /// Where in the neighbour it points: to the node, to a list head in it, or to its link in turn.
+    pub to: i64,
+    /// It leads to the node before instead of the next one.
+    pub back: bool,
+}
+
+/// Two lists through the same nodes, in both directions.
+pub const MOST_LINKS: usize = 4;
+
+/// The links of a segment, the first of which leads forwards. Without any it is an optional region: its address is null
+/// when it does not exist.
+///
+/// Of a segment's nodes N₁ … Nₙ, the field at `at` of a forward link is Nᵢ₊₁ + `to` in Nᵢ, and in Nₙ what the segment's
+/// field says; that of a link back is Nᵢ₋₁ + `to` in Nᵢ, and in N₁ what the segment's field says. So a segment can be pointed
+/// to where its links point: at N₁ + `to` of a forward link, at Nₙ + `to` of a link back. Without nodes, such an
+/// address is what the field of that link says (of the first such link, if there are several).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Links([Option<Link>; MOST_LINKS]);
+
+impl Links {
+    pub const NONE: Links = Links([None; MOST_LINKS]);
+
+    /// `None` if there are too many of them, or two in one place.
+    pub fn new(links: impl IntoIterator<Item = Link>) -> Option<Links> {
+        let mut all = Links::NONE;
+        for (number, link) in links.into_iter().enumerate() {
+            if all.is_link(link.at) {
+                return None;
+            }
+            *all.0.get_mut(number)? = Some(link);
+        }
+        Some(all)
+    }
+
+    /// A list in one direction, its links pointing to `to`.
+    pub const fn single(next: i64, to: i64) -> Links {
+        Links([Some(Link { at: next, to, back: false }), None, None, None])
+    }
+
+    /// A list in both directions, with both kinds of links pointing to the same place.
+    pub const fn double(next: i64, prev: i64, to: i64) -> Links {
+        Links([Some(Link { at: next, to, back: false }), Some(Link { at: prev, to, back: true }), None, None])
+    }
+
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = Link> + use<> {
+        self.0.into_iter().flatten()
+    }
+
+    pub fn count(&self) -> usize {
+        self.iter().count()
+    }
+
+    pub fn is_link(&self, offset: i64) -> bool {
+        self.iter().any(|link| link.at == offset)
+    }
+
+    /// The link that an address of one of the ends is the target of, if there are nodes.
+    pub fn toward(&self, which: Which, offset: i64) -> Option<Link> {
+        let back = match which {
+            Which::First => false,
+            Which::Last => true,
+            Which::Region | Which::All => return None,
+        };
+        self.iter().find(|link| link.back == back && link.to == offset)
+    }
+
+    /// Are all of these there too?
+    pub fn are_among(&self, others: &Links) -> bool {
+        self.iter().all(|link| others.iter().any(|other| other == link))
+    }
+
+    /// In both directions?
+    pub fn is_double(&self) -> bool {
+        self.iter().any(|link| link.back)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -98,23 +169,32 @@ impl Field {
     }
 }
 
+impl Link {
+    /// Which end of a segment such a link points to from outside.
+    pub fn end(&self) -> Which {
+        if self.back { Which::Last } else { Which::First }
+    }
+}
+
 impl Segment {
-    pub fn next(&self) -> Option<i64> {
-        match self.links {
-            Links::None => None,
-            Links::Single { next } | Links::Double { next, .. } => Some(next),
-        }
+    /// The first forward link.
+    pub fn next(&self) -> Option<Link> {
+        self.links.iter().find(|link| !link.back)
     }
 
-    pub fn prev(&self) -> Option<i64> {
-        match self.links {
-            Links::Double { prev, .. } => Some(prev),
-            Links::None | Links::Single { .. } => None,
-        }
+    /// The first link back.
+    pub fn prev(&self) -> Option<Link> {
+        self.links.iter().find(|link| link.back)
     }
 
     pub fn is_link(&self, offset: i64) -> bool {
-        self.next() == Some(offset) || self.prev() == Some(offset)
+        self.links.is_link(offset)
+    }
+
+    /// Is this a place at which an end of the list can be pointed to?
+    pub fn is_end(&self, which: Which, offset: i64) -> bool {
+        self.links.toward(which, offset).is_some()
+            || self.links == Links::NONE && which == Which::First && offset == self.head
     }
 }
 
@@ -123,6 +203,19 @@ impl Object {
         match self.kind {
             Kind::Region => None,
             Kind::Segment(segment) => Some(segment),
+        }
+    }
+
+    /// What is known of it besides its bytes.
+    pub fn numbers(&self) -> impl Iterator<Item = Value> + use<> {
+        [self.size].into_iter().chain(self.length)
+    }
+
+    /// How many regions it stands for, if that is known.
+    pub fn count(&self) -> Option<Value> {
+        match self.kind {
+            Kind::Region => Some(Value::Int(1)),
+            Kind::Segment(_) => self.length,
         }
     }
 

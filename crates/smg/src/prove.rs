@@ -7,10 +7,10 @@
 //! callers wait for every exit that is still found.
 
 use engine::{Budget, BugKind, Limit, Property};
-use ir::{BlockId, Call, FuncId, InstKind};
+use ir::{BlockId, Call, FuncId, InstKind, LocId};
 use rustc_hash::FxHashMap;
 
-use crate::abstraction::{AbstractionOptions, abstract_state};
+use crate::abstraction::{AbstractionOptions, abstract_state, forget_useless_lengths};
 use crate::consistency::check_consistency;
 use crate::cut::Residue;
 use crate::exec::{Finding, Leaving, Machine, Problem, Step};
@@ -163,7 +163,9 @@ impl Prover<'_, '_> {
             }
             let Some((_, block, at)) = self.contexts[context].todo.pop() else {
                 self.active.pop();
+                // The entry function may have come to its end behind a call.
                 self.tell_callers(context);
+                self.check_root(root);
                 continue;
             };
             let arrived = &self.contexts[context].blocks[&block][at];
@@ -247,9 +249,11 @@ impl Prover<'_, '_> {
         let func = self.contexts[context].func;
         let module = self.facts.module;
         let code = &module.funcs[func].blocks[block];
+        let known = self.machine.findings.len();
         let mut states = states;
         for (index, inst) in code.insts.iter().enumerate().skip(from) {
             let mut next = Vec::new();
+            self.budget.step(STEPS_OF_STATE * states.len() as u64);
             for state in states {
                 self.remember(block, &state);
                 match self.machine.step(state, block, index, inst) {
@@ -272,7 +276,7 @@ impl Prover<'_, '_> {
                 self.end(context, live);
             }
             if states.is_empty() {
-                return;
+                break;
             }
         }
         for state in states {
@@ -285,6 +289,25 @@ impl Prover<'_, '_> {
                 }
             }
         }
+        if module.funcs[func].model && self.machine.findings.len() > known {
+            let called = self.program_call(context);
+            self.machine.findings[known..].iter_mut().for_each(|finding| finding.called = called);
+        }
+    }
+
+    /// The call in the program's own code that led into a library function; the first that was seen.
+    fn program_call(&self, context: usize) -> Option<LocId> {
+        let (module, mut at) = (self.facts.module, context);
+        // Models that call each other in a circle would be our own.
+        for _ in 0..self.contexts.len() {
+            let waiting = self.contexts[at].waiting.first()?;
+            at = waiting.context;
+            let function = &module.funcs[self.contexts[at].func];
+            if !function.model {
+                return Some(function.blocks[waiting.block].insts[waiting.index].loc);
+            }
+        }
+        None
     }
 
     fn remember(&mut self, block: BlockId, state: &State) {
@@ -358,6 +381,9 @@ impl Prover<'_, '_> {
         }
         let mut exits = std::mem::take(&mut self.contexts[context].exits);
         let joins = general || exits_are_many(&exits);
+        if joins && !general && is_counted(&state) {
+            state = self.abstracted(state);
+        }
         self.add(&mut exits, state, joins);
         self.contexts[context].exits = exits;
     }
@@ -387,6 +413,9 @@ impl Prover<'_, '_> {
         }
         let mut states = self.contexts[context].blocks.remove(&block).unwrap_or_default();
         let many = states.len() > MANY;
+        if many && !head && is_counted(&state) {
+            state = self.abstracted(state);
+        }
         let new = self.add(&mut states, state, head || many);
         self.contexts[context].blocks.insert(block, states);
         if let Some(at) = new {
@@ -406,12 +435,13 @@ impl Prover<'_, '_> {
     }
 
     /// Lists become segments. Abstraction is not trusted: where it leaves no graph, the state stays as it was.
-    fn abstracted(&self, state: State) -> State {
+    fn abstracted(&self, mut state: State) -> State {
         if self.options.strategy == Strategy::Unroll {
             return state;
         }
         let mut general = state.clone();
         if !abstract_state(self.facts.module, &mut general, &self.options.abstraction) {
+            forget_useless_lengths(&mut state);
             return state;
         }
         match check_consistency(&general) {
@@ -429,6 +459,7 @@ impl Prover<'_, '_> {
 
     /// A canonical state that covers both, if there is a good one.
     fn joined(&self, a: &State, b: &State, boldness: Boldness) -> Option<State> {
+        self.budget.step(STEPS_OF_JOIN);
         let (mut a, mut b) = (a.clone(), b.clone());
         forget_lone_variables(&mut a, &mut b);
         let insert_nonempty = boldness == Boldness::Desperate;
@@ -465,6 +496,7 @@ impl Prover<'_, '_> {
         };
         let others = states.iter().filter(|each| !each.covered).count() as u64;
         self.comparisons_left = self.comparisons_left.saturating_sub(others);
+        self.budget.step(STEPS_OF_COMPARISON * others);
         if known(states, &state, print) {
             return None;
         }
@@ -492,6 +524,12 @@ impl Prover<'_, '_> {
     }
 }
 
+/// Does the program count a list's nodes? The parts of such a list are joined with nothing that has other parts without a
+/// loss.
+fn is_counted(state: &State) -> bool {
+    state.graph.objects().any(|(_, object)| object.length.is_some())
+}
+
 /// A C variable that keeps something from being lost on one side only is forgotten: the join may lose it too, and what
 /// is lost by that shows when the result is compared with what went in.
 pub fn forget_lone_variables(a: &mut State, b: &mut State) {
@@ -510,6 +548,11 @@ fn assert_consistent(state: &State, after: &str) {
         panic!("after {after}: {why}\n{state}");
     }
 }
+
+/// What an instruction costs in one state, a comparison of two states, and a join, in steps of the interpreter; roughly.
+const STEPS_OF_STATE: u64 = 10;
+const STEPS_OF_COMPARISON: u64 = 10;
+const STEPS_OF_JOIN: u64 = 200;
 
 /// Beyond so many states, blocks that are no loop heads join too.
 const MANY: usize = 40;

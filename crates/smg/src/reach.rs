@@ -28,7 +28,7 @@ impl Reached {
         roots.into_iter().for_each(|root| self.visit(root));
         while let Some(id) = self.work.pop() {
             let object = graph.object(id);
-            self.visit(object.size);
+            object.numbers().for_each(|number| self.visit(number));
             object.fields.iter().for_each(|field| self.visit(field.value));
         }
     }

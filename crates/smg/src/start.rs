@@ -31,6 +31,7 @@ pub fn initial_with(facts: &Facts<'_>, entry: FuncId, trail: Trail) -> State {
                     kind: Kind::Region,
                     size,
                     level: 0,
+                    length: None,
                     life: Life::Live,
                     storage: Storage::Stack,
                     fill: Fill::Unknown,

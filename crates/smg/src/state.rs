@@ -3,7 +3,7 @@
 use ir::{BinOp, FuncId, LocId, RegId, VarId};
 
 use crate::trail::Event;
-use crate::{Addr, Graph, Linear, ObjectId, Range, SymId, SymInfo, Trail, Value, Which};
+use crate::{Addr, Graph, Linear, ObjectId, Range, SymId, Trail, Value, Which};
 
 /// A set of concrete configurations at one point of the program.
 ///
@@ -99,6 +99,12 @@ impl Frame {
         }
     }
 
+    /// The register's value, which is not needed any more.
+    pub fn take_reg(&mut self, reg: RegId) -> Value {
+        let at = self.regs.binary_search_by_key(&reg, |(reg, _)| *reg);
+        self.regs.remove(at.expect("invariant: a register is assigned before it is read")).1
+    }
+
     /// Binds a C variable. Numbers need not be remembered: only addresses keep objects reachable.
     pub fn bind(&mut self, var: VarId, value: Value) {
         self.unbind(var);
@@ -128,6 +134,9 @@ impl Frame {
     }
 }
 
+/// Results of operations that are remembered within a block.
+const MOST_COMPUTED: usize = 256;
+
 impl State {
     pub fn frame(&self) -> &Frame {
         self.frames.last().expect("invariant: a running state has a frame")
@@ -149,6 +158,14 @@ impl State {
         for (computed, value) in &mut self.computed {
             (computed.a, computed.b, *value) = (f(computed.a), f(computed.b), f(*value));
         }
+    }
+
+    /// Remembers what an operation gave. Long ago computed results are forgotten: they are searched one by one.
+    pub fn remember(&mut self, operation: Computed, value: Value) {
+        if self.computed.len() == MOST_COMPUTED {
+            self.computed.drain(..MOST_COMPUTED / 2);
+        }
+        self.computed.push((operation, value));
     }
 
     /// What the operation gave before.
@@ -181,7 +198,7 @@ impl State {
         let graph_values = self
             .graph
             .objects()
-            .flat_map(|(_, object)| object.fields.iter().map(|field| field.value).chain([object.size]));
+            .flat_map(|(_, object)| object.fields.iter().map(|field| field.value).chain(object.numbers()));
         let differ = self.graph.differ().iter().flat_map(|(a, b)| [*a, *b]);
         let representable =
             self.roots().chain(graph_values).chain(differ).all(|value| substituted(value, sym, by).is_some());
@@ -201,23 +218,27 @@ impl State {
     /// Restricts a number to a range. `false` when nothing is left.
     #[must_use]
     pub fn narrow(&mut self, linear: Linear, to: Range) -> bool {
-        let info = self.graph.sym(linear.sym);
-        let bound = |at: i64| {
-            let at = (at as i128) - (linear.add as i128);
-            (if linear.negated { -at } else { at }).clamp(i64::MIN as i128, i64::MAX as i128) as i64
-        };
-        let (lo, hi) = if linear.negated { (bound(to.hi), bound(to.lo)) } else { (bound(to.lo), bound(to.hi)) };
-        let align = if linear.add == 0 { to.align } else { 0 };
-        let Some(range) = Range::new(lo, hi, align).and_then(|range| range.meet(info.range)) else { return false };
-        if range == info.range {
-            return true;
+        if !self.restrict(linear, to) {
+            return false;
         }
-        self.graph.set_sym(linear.sym, SymInfo { range, ..info });
-        self.trail.note(Event::Narrowed { sym: linear.sym, to: range });
-        match range.as_exact() {
+        match self.graph.sym(linear.sym).range.as_exact() {
             Some(value) => self.substitute(linear.sym, Value::Int(value)),
             None => true,
         }
+    }
+
+    /// The same, without a replacement of an unknown that turns out to be one number.
+    #[must_use]
+    pub fn restrict(&mut self, linear: Linear, to: Range) -> bool {
+        let before = self.graph.sym(linear.sym).range;
+        if !self.graph.restrict(linear, to) {
+            return false;
+        }
+        let range = self.graph.sym(linear.sym).range;
+        if range != before {
+            self.trail.note(Event::Narrowed { sym: linear.sym, to: range });
+        }
+        true
     }
 
     /// Does no disequality contradict itself?

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Alternation, Kind, Life, Links, Object, State, Storage, Value, Which};
+use crate::{Alternation, Kind, Life, Object, State, Storage, Value, Which};
 
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -43,10 +43,12 @@ impl fmt::Display for Object {
             Kind::Region => f.write_str("region")?,
             Kind::Segment(segment) => {
                 let count = if segment.optional { "0/1".to_string() } else { format!("{}+", segment.min) };
-                match segment.links {
-                    Links::None => write!(f, "{count}")?,
-                    Links::Single { next } => write!(f, "{count} next {next}")?,
-                    Links::Double { next, prev } => write!(f, "{count} next {next} prev {prev}")?,
+                f.write_str(&count)?;
+                for link in segment.links.iter() {
+                    write!(f, " {} {}", if link.back { "prev" } else { "next" }, link.at)?;
+                    if link.to != segment.head {
+                        write!(f, " to {}", link.to)?;
+                    }
                 }
                 if segment.head != 0 {
                     write!(f, " head {}", segment.head)?;
@@ -63,6 +65,9 @@ impl fmt::Display for Object {
             Storage::Global { .. } => "global",
         };
         write!(f, " {storage} size {}", self.size)?;
+        if let Some(length) = self.length {
+            write!(f, " length {length}")?;
+        }
         if self.level > 0 {
             write!(f, " level {}", self.level)?;
         }

@@ -3,8 +3,8 @@
 mod support;
 
 use smg::{
-    AbstractionOptions, Addr, Fill, Kind, Links, ObjectId, State, Value, Which, abstract_state, check_consistency,
-    covers,
+    AbstractionOptions, Addr, Fill, Kind, Life, Link, Links, ObjectId, State, Value, Which, abstract_state,
+    check_consistency, covers,
 };
 use support::{Build, DOUBLE, SINGLE, chain, empty, module, segments, show};
 
@@ -128,7 +128,7 @@ fn a_ring_without_sentinel() {
         let result = abstracted(&state.checked());
         assert_eq!(shape(&result), [(0, 2)]);
         let held = result.frame().regs[0].1.object().expect("an address");
-        assert_eq!(result.graph.link(held, Some(0)).object(), Some(held));
+        assert_eq!(result.graph.link(held, 0).object(), Some(held));
     }
 }
 
@@ -152,7 +152,76 @@ fn heads_inside_of_nodes() {
     let result = abstracted(&state.checked());
     assert_eq!(shape(&result), [(0, 2), (0, 9)]);
     let segment = segments(&result)[0];
-    assert_eq!((segment.head, segment.links), (8, Links::Double { next: 8, prev: 16 }));
+    assert_eq!((segment.head, segment.links), (8, Links::double(8, 16, 8)));
+}
+
+/// As `sys/queue.h` links them: forwards to the node, backwards to the link in the node before.
+#[test]
+fn links_that_point_to_links() {
+    let mut state = empty();
+    let head = state.node(16);
+    let ids = nodes(&mut state, 4, 24);
+    let first_link = Value::region(head, 0);
+    for (at, id) in ids.iter().enumerate() {
+        state.set(*id, 8, ids.get(at + 1).map_or(Value::NULL, |next| Value::region(*next, 0)));
+        state.set(*id, 16, if at == 0 { first_link } else { Value::region(ids[at - 1], 8) });
+    }
+    state.set(head, 0, Value::region(ids[0], 0));
+    state.set(head, 8, Value::region(ids[3], 8));
+    state.local(head);
+    let result = abstracted(&state.clone().checked());
+    assert_eq!(shape(&result), [(0, 2), (0, 9)]);
+    let links = [Link { at: 8, to: 0, back: false }, Link { at: 16, to: 8, back: true }];
+    assert_eq!(segments(&result)[0].links, Links::new(links).expect("there are few"));
+    // The last node itself is no end: it stays outside.
+    state.reg(0, Value::region(ids[3], 0));
+    assert_eq!(shape(&abstracted(&state.checked())), [(0, 2), (0, 9), (0, 9)]);
+}
+
+#[test]
+fn two_lists_through_the_same_nodes() {
+    for other_end in [false, true] {
+        let mut state = empty();
+        let ids = nodes(&mut state, 4, 32);
+        let other = state.node(8);
+        for (at, id) in ids.iter().enumerate() {
+            let address = |at: usize| ids.get(at).map_or(Value::NULL, |id| Value::region(*id, 0));
+            for link in [0, 16] {
+                state.set(*id, link, address(at + 1));
+                state.set(*id, link + 8, if at == 0 { Value::NULL } else { address(at - 1) });
+            }
+        }
+        if other_end {
+            state.set(ids[3], 16, Value::region(other, 0));
+        }
+        state.reg(0, Value::region(ids[0], 0));
+        state.reg(1, Value::region(other, 0));
+        let result = abstracted(&state.checked());
+        // Links to the same place that end differently are not the links of a list; the others still are.
+        let expected: &[(u8, u8)] = if other_end { &[(0, 2), (0, 9), (0, 9)] } else { &[(0, 2), (0, 9)] };
+        assert_eq!(shape(&result), expected);
+        assert_eq!(segments(&result)[0].links.count(), 4);
+    }
+}
+
+/// Pointers back to what is freed are forgotten, and so are the others in their place; not if there are few.
+#[test]
+fn old_links_are_forgotten() {
+    for (count, expected) in [(2, &[(0, 9), (0, 9), (0, 9)][..]), (5, &[(0, 2)][..])] {
+        let mut state = empty();
+        let gone = state.node(24);
+        let ids = nodes(&mut state, count, 24);
+        for (at, id) in ids.iter().enumerate() {
+            state.set(*id, 0, ids.get(at + 1).map_or(Value::NULL, |next| Value::region(*next, 0)));
+            let back = if at == 0 { Value::NULL } else { Value::region(ids[at - 1], 0) };
+            state.set(*id, 8, if at % 2 == 1 { Value::region(gone, 0) } else { back });
+        }
+        let freed = state.graph.object_mut(gone);
+        freed.life = Life::Freed;
+        freed.fields.clear();
+        state.reg(0, Value::region(ids[0], 0));
+        assert_eq!(shape(&abstracted(&state.checked())), expected);
+    }
 }
 
 #[test]

@@ -431,6 +431,6 @@ fn a_cursor_behind_a_node_and_behind_the_end() {
     b.reg(1, Value::NULL);
     let (_, state) = joined(&a.checked(), &b).expect("a join");
     let Value::Addr(cursor) = state.frame().regs[1].1 else { panic!() };
-    let before = state.graph.link(cursor.object, Some(8)).as_addr().expect("the list before");
+    let before = state.graph.link(cursor.object, 8).as_addr().expect("the list before");
     assert_eq!((segments(&state).len(), before.which), (2, Which::Last), "{}", show(&state));
 }

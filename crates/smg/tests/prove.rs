@@ -43,7 +43,7 @@ fn proof_of(task: &Task<'_>) -> Option<Proof> {
             let covered = certificate.downcast::<Covered>().expect("the engine's own kind");
             Some((*covered.0).clone())
         }
-        Outcome::Refuted(_) | Outcome::Unknown(_) => None,
+        Outcome::Refuted(_) | Outcome::Suspected(..) | Outcome::Unknown(_) => None,
     }
 }
 
@@ -98,5 +98,45 @@ fn a_proof_of_another_program_is_refused() {
         with_task(&list_program("call void @free(ptr %3)"), Property::ValidMemsafety, proof_of).expect("it is proved");
     with_task(&list_program("%6 = cmp eq ptr %3, null"), Property::ValidMemsafety, |task| {
         assert!(check(task, Property::ValidMemsafety, &proof, &Budget::new()).is_err());
+    });
+}
+
+#[test]
+fn behind_a_large_switch_no_state_knows_all_cases() {
+    const CASES: usize = 2_000;
+    let cases: String = (0..CASES).map(|case| format!("{} -> bb{} ", 3 * case, 1 + case % 2)).collect();
+    let text = format!(
+        "module lp64\n\nfunc @main() -> i32 {{\nbb0:\n  %0 = nondet signed i32\n  switch i32 %0 {{ {cases}default -> bb3 }}\n\
+         bb1:\n  return %0\nbb2:\n  return i32 0\nbb3:\n  return %0\n}}\n"
+    );
+    with_task(&text, Property::ValidMemsafety, |task| {
+        let proof = proof_of(task).expect("it is proved");
+        assert_eq!(check(task, Property::ValidMemsafety, &proof, &Budget::new()), Ok(()));
+        let states = proof.contexts.iter().flat_map(|context| &context.blocks).flat_map(|(_, states)| states);
+        let most = states.map(|state| state.graph.differ().len()).max();
+        assert!(most.is_some_and(|most| most <= 100), "{most:?}");
+    });
+}
+
+/// Far more than it takes; with time that grows as the square of the accesses, it takes minutes.
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(40);
+
+#[test]
+fn a_long_block_takes_time_as_it_has_instructions() {
+    let steps: String = (0..60_000)
+        .map(|at| {
+            let (loaded, sum) = (2 * at + 1, 2 * at + 2);
+            format!(
+                "  %{loaded} = load i32 %0 align 4\n  %{sum} = add i32 %{loaded}, 1\n  store i32 %{sum} to %0 align 4\n"
+            )
+        })
+        .collect();
+    let text = format!(
+        "module lp64\n\nfunc @main() -> i32 {{\nbb0:\n  %0 = alloca 4 align 4\n  store i32 1 to %0 align 4\n{steps}  return i32 0\n}}\n"
+    );
+    with_task(&text, Property::ValidMemsafety, |task| {
+        let started = std::time::Instant::now();
+        assert!(proof_of(task).is_some());
+        assert!(started.elapsed() < PATIENCE, "{:?}", started.elapsed());
     });
 }

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use engine::{BugKind, Property};
 use ir::DataModel;
 
+use crate::settled::{Record, Settled};
+
 #[derive(Clone, Debug)]
 pub struct Case {
     pub path: PathBuf,
@@ -14,12 +16,14 @@ pub struct Case {
     /// Empty: everything that applies.
     pub properties: Vec<Property>,
     pub expected: Expected,
-    /// What a single engine must answer, exactly.
-    pub of_engines: Vec<(String, Verdict)>,
+    /// What each engine settled when it was last recorded.
+    pub of_engines: Record,
     pub inputs: Vec<String>,
     /// `None` without the header. With one, `true` is a statement about runs that read this.
     pub stdin: Option<Vec<u8>>,
     pub clang_args: Vec<String>,
+    /// What `main` gets after the program's name.
+    pub arguments: Vec<String>,
     pub data_model: DataModel,
     /// The sanitizers cannot see the defect.
     pub unseen_by_sanitizers: bool,
@@ -115,6 +119,7 @@ fn read(path: &Path, name: &str) -> Result<Case, String> {
         inputs: Vec::new(),
         stdin: None,
         clang_args: Vec::new(),
+        arguments: Vec::new(),
         data_model: DataModel::Lp64,
         unseen_by_sanitizers: false,
         native: true,
@@ -143,6 +148,7 @@ fn read(path: &Path, name: &str) -> Result<Case, String> {
             "inputs" => case.inputs = value.split_whitespace().map(str::to_string).collect(),
             "stdin" => case.stdin = Some(unescape(value)),
             "args" => case.clang_args = value.split_whitespace().map(str::to_string).collect(),
+            "arguments" => case.arguments = value.split_whitespace().map(str::to_string).collect(),
             "data-model" if value == "ilp32" => case.data_model = DataModel::Ilp32,
             "sanitizer" => {
                 with_reason(value)?;
@@ -155,7 +161,10 @@ fn read(path: &Path, name: &str) -> Result<Case, String> {
             key => {
                 let engine = key.strip_prefix("verdict[").and_then(|rest| rest.strip_suffix(']'));
                 let engine = engine.ok_or_else(|| format!("no header `{key}`"))?;
-                case.of_engines.push((engine.to_string(), verdict(value)?));
+                if case.of_engines.iter().any(|(other, _)| other == engine) {
+                    return Err(format!("a second `{key}`"));
+                }
+                case.of_engines.push((engine.to_string(), Settled::parse(value)?));
             }
         }
     }

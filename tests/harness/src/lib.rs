@@ -3,7 +3,10 @@
 //! Architecture invariant: nothing of Cairn depends on this crate, and it judges Cairn from outside: by what programs
 //! do when clang compiles them, and by what they say of themselves.
 
+pub mod again;
+pub mod ask;
 pub mod case;
+pub mod covered;
 pub mod generate;
 pub mod large;
 pub mod lists;
@@ -12,6 +15,7 @@ pub mod parallel;
 pub mod points_to;
 pub mod random;
 pub mod sanitizer;
+pub mod settled;
 pub mod shrink;
 pub mod subject;
 pub mod ui;

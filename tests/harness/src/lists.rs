@@ -5,15 +5,15 @@
 
 use std::fmt::Write;
 use std::path::Path;
-use std::time::Duration;
 
 use engine::{Budget, Property};
 use interp::{End, NoObserver, SeededInputs};
 use ir::DataModel;
 
+use crate::ask::{Engines, ask};
 use crate::case::Verdict;
 use crate::generate::Rng;
-use crate::subject::{self, ERROR_FUNCTIONS, ask_engines, describe};
+use crate::subject::{self, ERROR_FUNCTIONS, describe};
 
 /// What claims are asked for.
 const PROPERTIES: [Property; 3] = [Property::ValidMemsafety, Property::ValidMemcleanup, Property::UnreachCall];
@@ -125,12 +125,19 @@ fn replaced(statement: &str, list: &str, other: &str, number: u64) -> String {
 }
 
 /// What is wrong with the engines' claims about a program, if anything; and how many were made.
-pub fn check(text: &str, file: &Path, runs: u64, each: Duration) -> Result<usize, String> {
+pub fn check(text: &str, file: &Path, runs: u64, engines: Engines) -> Result<usize, String> {
+    certify::catch(|| check_claims(text, file, runs, engines)).unwrap_or_else(|panic| Err(format!("panic: {panic}")))
+}
+
+fn check_claims(text: &str, file: &Path, runs: u64, engines: Engines) -> Result<usize, String> {
     std::fs::write(file, text).map_err(|error| error.to_string())?;
     let loaded = subject::load(file, DataModel::Lp64, &[]).map_err(|error| error.to_string())?;
     let module = &loaded.module;
     let entry = module.func_named("main").ok_or("no main")?;
-    let claims = ask_engines(module, entry, &PROPERTIES, each);
+    let claims = ask(module, entry, &PROPERTIES, engines);
+    if let Some((claim, fault)) = claims.iter().find_map(|claim| Some((claim, claim.fault.as_ref()?))) {
+        return Err(format!("{}: {}: {fault}", claim.engine, claim.property));
+    }
     for claim in claims.iter().filter(|claim| claim.verdict == Verdict::True) {
         let options = interp::Options {
             max_steps: MAX_STEPS,

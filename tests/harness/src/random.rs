@@ -2,16 +2,16 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use engine::{BugKind, Property};
 use interp::End;
 use ir::{DataModel, FuncId, Module};
 
+use crate::ask::{Engines, ask};
 use crate::case::Verdict;
-use crate::generate::{Program, batch, entry};
+use crate::generate::{Program, batch, clang_args, entry};
 use crate::native::{self, Build, Given, Native, Outcome, Source};
-use crate::subject::{self, Setting, ask_engines, check_module, describe, describe_end, interpret, line_of};
+use crate::subject::{self, Setting, check_module, describe, describe_end, interpret, line_of};
 use crate::ui::compare_run;
 use crate::{parallel, sanitizer};
 
@@ -23,8 +23,8 @@ pub struct Effort {
     pub data_model: DataModel,
     /// Check with optimised and sanitized builds that the programs are what they should be.
     pub check_generator: bool,
-    /// Time of each engine for each program; `None` leaves engines out.
-    pub engines: Option<Duration>,
+    /// Who is asked about every program.
+    pub engines: Option<Engines>,
 }
 
 /// A program that something is wrong with.
@@ -43,6 +43,8 @@ pub enum Kind {
     Lowering,
     Interpreter,
     Engine,
+    /// Something panicked that was not an engine.
+    Panic,
 }
 
 /// Checks the programs, all in one file; `work` is a folder for it and for what is built from it.
@@ -51,13 +53,14 @@ pub fn check(programs: &[Program], work: &Path, effort: Effort) -> Result<Vec<Fa
     let all = batch(programs);
     let file = work.join("batch.c");
     fs::write(&file, &all.text)?;
-    let built = Built::new(&file, work, effort)?;
+    let clang_args = clang_args(programs);
+    let built = Built::new(&file, &clang_args, work, effort)?;
     let fail_all = |message: String| {
         let failure =
             |program: &Program| Failure { program: program.clone(), kind: Kind::Lowering, message: message.clone() };
         programs.iter().map(failure).collect()
     };
-    let loaded = match subject::load(&file, effort.data_model, &[]) {
+    let loaded = match subject::load(&file, effort.data_model, &clang_args) {
         Ok(loaded) => loaded,
         Err(error) => return Ok(fail_all(format!("does not load: {error}"))),
     };
@@ -73,7 +76,7 @@ pub fn check(programs: &[Program], work: &Path, effort: Effort) -> Result<Vec<Fa
             module: &loaded.module,
             entry: loaded.module.func_named(&entry(number)).expect("invariant: every program of a batch has its entry"),
         };
-        subject.check(&built, effort)
+        certify::catch(|| subject.check(&built, effort)).unwrap_or_else(|panic| Ok(Err((Kind::Panic, panic))))
     });
     let mut failures = Vec::new();
     for (program, result) in programs.iter().zip(checked) {
@@ -94,14 +97,18 @@ struct Built {
 }
 
 impl Built {
-    fn new(file: &Path, work: &Path, effort: Effort) -> Result<Built, native::Error> {
+    fn new(file: &Path, clang_args: &[String], work: &Path, effort: Effort) -> Result<Built, native::Error> {
         let native = Native::new(work, None)?;
-        let source = Source { path: file, data_model: effort.data_model, clang_args: &[] };
+        let source = Source { path: file, data_model: effort.data_model, clang_args };
         let mut wanted = vec![Build::Plain];
         if effort.check_generator {
-            wanted.extend([Build::Optimised, Build::Address]);
-            // There is no MemorySanitizer for 32 bits.
-            wanted.extend((effort.data_model == DataModel::Lp64).then_some(Build::Memory));
+            wanted.push(Build::Optimised);
+            // The sanitizers' own code would call functions that a program defines in the library's place. And there is no
+            // MemorySanitizer for 32 bits.
+            if clang_args.is_empty() {
+                wanted.push(Build::Address);
+                wanted.extend((effort.data_model == DataModel::Lp64).then_some(Build::Memory));
+            }
         }
         let path = |build: Build| work.join(format!("{build:?}").to_lowercase());
         for result in parallel::map(&wanted, |&build| native.compile(source, build, &path(build))) {
@@ -143,7 +150,9 @@ impl Subject<'_> {
             Some(bug) => self.check_bug(bug, built)?,
         };
         match effort.engines {
-            Some(time) if result.is_ok() => Ok(self.check_engines(time).map_err(|message| (Kind::Engine, message))),
+            Some(engines) if result.is_ok() => {
+                Ok(self.check_engines(engines).map_err(|message| (Kind::Engine, message)))
+            }
             Some(_) | None => Ok(result),
         }
     }
@@ -163,7 +172,13 @@ impl Subject<'_> {
     }
 
     fn interpret(&self, check_cleanup: bool) -> interp::Run {
-        let setting = Setting { inputs: self.inputs(), stdin: Vec::new(), check_cleanup, max_steps: MAX_STEPS };
+        let setting = Setting {
+            inputs: self.inputs(),
+            stdin: Vec::new(),
+            arguments: Vec::new(),
+            check_cleanup,
+            max_steps: MAX_STEPS,
+        };
         interpret(self.module, self.entry, &setting).expect("invariant: generated inputs are numbers")
     }
 
@@ -216,14 +231,17 @@ impl Subject<'_> {
         Ok(Err((Kind::Interpreter, format!("expected {bug} at line {line}\n  found: {said}"))))
     }
 
-    /// No engine may deny the bug, nor report another.
-    fn check_engines(&self, time: Duration) -> Result<(), String> {
+    /// No engine may deny the bug, nor report another, nor fail.
+    fn check_engines(&self, engines: Engines) -> Result<(), String> {
         let bug = self.bug();
         let part = bug.map(BugKind::violates);
         // What is lost is not freed either.
         let also = if bug == Some(BugKind::Leak) { Some(Property::ValidMemcleanup) } else { None };
         let properties = portfolio::applicable(self.module);
-        for claim in ask_engines(self.module, self.entry, &properties, time) {
+        for claim in ask(self.module, self.entry, &properties, engines) {
+            if let Some(fault) = claim.fault {
+                return Err(format!("{}: {}: {fault}", claim.engine, claim.property));
+            }
             let concerned = |part: Option<Property>| part.is_some_and(|part| claim.property.includes(part));
             let wrong = match (claim.verdict, part) {
                 (Verdict::Unknown, _) => false,

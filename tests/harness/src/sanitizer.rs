@@ -60,12 +60,14 @@ pub fn sign(code: &str) -> Option<Sign> {
         ]),
         "div-by-zero" => address(&[&["division by zero"]]),
         "shift-out-of-range" => address(&[&["shift exponent"]]),
+        "bit-scan-of-zero" => address(&[&["passing zero to"]]),
         "error-call" => Sign {
             build: Build::Address,
             patterns: &[&["Assertion ", " failed"], &["reach_error called"], &["__VERIFIER_error called"]],
             places: false,
             leaks: "",
         },
+        "array-size" => address(&[&["variable length array bound"]]),
         "unreachable-reached" => address(&[&["unreachable program point"]]),
         _ => return None,
     })

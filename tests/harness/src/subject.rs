@@ -1,16 +1,11 @@
-//! Cairn's side of a comparison: lowering with its own checks, runs of the interpreter, answers of the engines.
+//! Cairn's side of a comparison: lowering with its own checks, and runs of the interpreter.
 
 use std::fmt::Display;
 use std::path::Path;
-use std::time::{Duration, Instant};
 
-use certify::Conclusion;
-use engine::{Budget, Engine, Facts, Property, Task, Violation};
+use engine::{Budget, Violation};
 use interp::{End, ListedInputs, NoObserver, Run};
 use ir::{DataModel, FuncId, Module};
-use portfolio::{Limits, Settled, Status, Watch};
-
-use crate::case::Verdict;
 
 /// Calls that violate `unreach-call` when no property file says otherwise.
 pub const ERROR_FUNCTIONS: [&str; 3] = ["reach_error", "__VERIFIER_error", "__assert_fail"];
@@ -49,6 +44,8 @@ fn list(errors: &[impl Display]) -> String {
 pub struct Setting {
     pub inputs: Vec<String>,
     pub stdin: Vec<u8>,
+    /// What `main` gets after the program's name.
+    pub arguments: Vec<String>,
     pub check_cleanup: bool,
     pub max_steps: u64,
 }
@@ -64,7 +61,7 @@ pub fn interpret(module: &Module, entry: FuncId, setting: &Setting) -> Result<Ru
         stdin: Some(setting.stdin.clone()),
         ..interp::Options::default()
     };
-    let mut inputs = ListedInputs::new(values);
+    let mut inputs = ListedInputs::new(values).with_arguments(&setting.arguments);
     let budget = Budget::new();
     Ok(interp::run(module, entry, &options, &mut inputs, &mut (), &mut NoObserver, &budget))
 }
@@ -99,61 +96,6 @@ pub fn describe_end(module: &Module, end: &End) -> String {
 /// The line of a violation.
 pub fn line_of(module: &Module, violation: &Violation) -> u32 {
     module.places.get(violation.loc).map_or(0, |loc| loc.line)
-}
-
-/// One engine's answer for one property.
-#[derive(Clone, Debug)]
-pub struct Claim {
-    pub engine: &'static str,
-    pub property: Property,
-    pub verdict: Verdict,
-    pub violation: Option<Violation>,
-}
-
-/// Asks every engine about the properties it knows, each engine alone.
-pub fn ask_engines(module: &Module, entry: FuncId, properties: &[Property], each: Duration) -> Vec<Claim> {
-    let facts = portfolio::ProgramFacts::new(module);
-    let task = Task {
-        module,
-        entry,
-        properties: properties.to_vec(),
-        error_functions: ERROR_FUNCTIONS.map(str::to_string).into(),
-        malloc_may_fail: false,
-        settings: engine::Settings::default(),
-        facts: Facts::of(&facts),
-    };
-    let mut claims = Vec::new();
-    for engine in portfolio::engines() {
-        let limits = Limits { started: Instant::now(), timeout: Some(each), memory_mib: None };
-        let alone: &[&dyn Engine] = std::slice::from_ref(engine);
-        for settled in portfolio::verify(&task, alone, &limits, &Patient) {
-            if settled.engine.is_some() {
-                claims.push(claim(engine.info().id, &settled));
-            }
-        }
-    }
-    claims
-}
-
-fn claim(engine: &'static str, settled: &Settled) -> Claim {
-    let (verdict, violation) = match settled.verdict.conclusion() {
-        Conclusion::True => (Verdict::True, None),
-        Conclusion::False(refutation) => (Verdict::False(refutation.part), Some(refutation.violation.clone())),
-        Conclusion::Unknown(_) => (Verdict::Unknown, None),
-    };
-    Claim { engine, property: settled.verdict.property(), verdict, violation }
-}
-
-struct Patient;
-
-impl Watch for Patient {
-    fn progress(&self, _running: &[Status]) {}
-
-    fn cancelled(&self) -> bool {
-        false
-    }
-
-    fn overdue(&self, _results: Vec<Settled>) {}
 }
 
 /// The first lines that differ, with what comes before them.

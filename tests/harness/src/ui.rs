@@ -3,18 +3,16 @@
 //! What Cairn says is compared with what the program says of itself and with what it does natively. A check that fails
 //! is a message; none stops the others.
 
-use std::time::Duration;
-
 use engine::{BugKind, Property};
 use interp::{End, Run};
-use ir::Module;
+use ir::{FuncId, Module};
 
+use crate::ask::{Claim, Engines, ask};
 use crate::case::{Case, Expected, Mark, MarkKind, Verdict};
 use crate::native::{Build, Given, Native, Source, Status};
 use crate::sanitizer;
-use crate::subject::{
-    self, Claim, Setting, ask_engines, check_module, describe, describe_end, difference, interpret, line_of,
-};
+use crate::settled::{Record, losses, record};
+use crate::subject::{self, Setting, check_module, describe, describe_end, difference, interpret, line_of};
 
 /// Enough for every program that ends.
 const MAX_STEPS: u64 = 30_000_000;
@@ -28,10 +26,17 @@ pub struct Findings {
     /// Engines that answered UNKNOWN where the verdict is known.
     pub undecided: usize,
     pub decided: usize,
+    /// What engines settle; `None` when they were not asked.
+    pub settled: Option<Record>,
 }
 
-/// Checks a program; engines get so much time each, none at all for `None`.
-pub fn check(case: &Case, native: &Native, engines: Option<Duration>) -> Findings {
+/// Checks a program, also with these engines. Whatever panics on it is a failure of this program.
+pub fn check(case: &Case, native: &Native, engines: Option<Engines>) -> Findings {
+    certify::catch(|| check_all(case, native, engines))
+        .unwrap_or_else(|panic| Findings { failures: vec![format!("panic: {panic}")], ..Findings::default() })
+}
+
+fn check_all(case: &Case, native: &Native, engines: Option<Engines>) -> Findings {
     let mut findings = Findings::default();
     let source = Source { path: &case.path, data_model: case.data_model, clang_args: &case.clang_args };
     let loaded = match (subject::load(&case.path, case.data_model, &case.clang_args), case.expected) {
@@ -74,6 +79,7 @@ pub fn check(case: &Case, native: &Native, engines: Option<Duration>) -> Finding
     let setting = Setting {
         inputs: case.inputs.clone(),
         stdin: case.stdin.clone().unwrap_or_default(),
+        arguments: case.arguments.clone(),
         check_cleanup: case.properties.contains(&Property::ValidMemcleanup),
         max_steps: if case.is_endless() { ENDLESS } else { MAX_STEPS },
     };
@@ -81,13 +87,32 @@ pub fn check(case: &Case, native: &Native, engines: Option<Duration>) -> Finding
         Ok(run) => findings.check_run(case, verdict, module, &run, native, source),
         Err(problem) => findings.fail(problem),
     }
-    if let Some(time) = engines {
-        let properties = if case.properties.is_empty() { usual(module) } else { case.properties.clone() };
-        for claim in ask_engines(module, entry, &properties, time) {
-            findings.check_claim(case, verdict, module, &claim);
-        }
+    if let Some(engines) = engines {
+        let claims = findings.check_claims(case, verdict, module, entry, engines);
+        findings.failures.extend(losses(&case.of_engines, &claims));
     }
     findings
+}
+
+/// What the engines settle of a program. Failures are what no record can make good: wrong claims, faults.
+pub fn settle(case: &Case, engines: Engines) -> Findings {
+    let settled = || {
+        let mut findings = Findings::default();
+        let Expected::Verdict(verdict) = case.expected else { return findings };
+        match subject::load(&case.path, case.data_model, &case.clang_args) {
+            Ok(loaded) => {
+                let module = &loaded.module;
+                match module.func_named("main").filter(|main| module.funcs[*main].is_defined()) {
+                    Some(entry) => drop(findings.check_claims(case, verdict, module, entry, engines)),
+                    None => findings.fail("there is no `main`".to_string()),
+                }
+            }
+            Err(error) => findings.fail(format!("does not load: {error}")),
+        }
+        findings
+    };
+    certify::catch(settled)
+        .unwrap_or_else(|panic| Findings { failures: vec![format!("panic: {panic}")], ..Findings::default() })
 }
 
 /// Everything that applies, but for `valid-memcleanup`, which most programs do not care about.
@@ -101,7 +126,8 @@ impl Case {
     }
 
     fn given(&self, leaks: &'static str) -> Given {
-        Given { inputs: self.inputs.clone(), stdin: self.stdin.clone().unwrap_or_default(), args: Vec::new(), leaks }
+        let args = self.arguments.clone();
+        Given { inputs: self.inputs.clone(), stdin: self.stdin.clone().unwrap_or_default(), args, leaks }
     }
 }
 
@@ -196,16 +222,31 @@ impl Findings {
         }
     }
 
+    fn check_claims(
+        &mut self,
+        case: &Case,
+        verdict: Verdict,
+        module: &Module,
+        entry: FuncId,
+        engines: Engines,
+    ) -> Vec<Claim> {
+        let properties = if case.properties.is_empty() { usual(module) } else { case.properties.clone() };
+        let claims = ask(module, entry, &properties, engines);
+        for claim in &claims {
+            self.check_claim(case, verdict, module, claim);
+        }
+        let ids: Vec<&str> = engines.list.iter().map(|engine| engine.info().id).collect();
+        self.settled = Some(record(&ids, &claims));
+        claims
+    }
+
     fn check_claim(&mut self, case: &Case, verdict: Verdict, module: &Module, claim: &Claim) {
         let (engine, property) = (claim.engine, claim.property);
+        if let Some(fault) = &claim.fault {
+            self.fail(format!("{engine}: {property}: {fault}"));
+        }
         let shown =
             claim.violation.as_ref().map_or(String::new(), |violation| format!("\n  {}", describe(module, violation)));
-        if let Some((_, exact)) = case.of_engines.iter().find(|(name, _)| name == engine) {
-            if *exact != claim.verdict {
-                self.fail(format!("{engine}: {property} is {}, the header says {exact}{shown}", claim.verdict));
-            }
-            return;
-        }
         let concerned = match verdict {
             Verdict::True | Verdict::Unknown => true,
             Verdict::False(part) => property.includes(part),

@@ -1,20 +1,20 @@
 //! A few random programs that handle lists. `cargo xtask random --lists` checks more of them.
 
 use std::path::Path;
-use std::time::Duration;
 
+use harness::ask::Engines;
 use harness::{lists, parallel};
 
 const PROGRAMS: u64 = 60;
 const RUNS: u64 = 300;
-const ENGINE_TIME: Duration = Duration::from_millis(300);
+const STEPS: u64 = 1_000_000;
 
 #[test]
 fn no_run_contradicts_a_proof() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let seeds: Vec<u64> = (0..PROGRAMS).collect();
     let checked = parallel::map(&seeds, |seed| {
-        lists::check(&lists::program(*seed), &folder.join(format!("list-{seed}.c")), RUNS, ENGINE_TIME)
+        lists::check(&lists::program(*seed), &folder.join(format!("list-{seed}.c")), RUNS, Engines::all(STEPS))
     });
     let mut claims = 0;
     for (seed, result) in seeds.iter().zip(checked) {

@@ -1,11 +1,14 @@
 //! A few random programs. `cargo xtask random` checks more of them.
 
 use std::path::Path;
-use std::time::Duration;
 
+use harness::ask::Engines;
 use harness::generate::{Options, Program, generate};
 use harness::random::{Effort, check};
 use ir::DataModel;
+
+/// How far each engine may go with each program.
+const STEPS: u64 = 1_000_000;
 
 fn seeds(from: u64, to: u64) -> Vec<Program> {
     (from..to).map(|seed| generate(Options { functions: 3, ..Options::mixed(seed) })).collect()
@@ -38,7 +41,7 @@ fn same_seed_same_text() {
 #[test]
 fn every_bug_is_found_where_it_is() {
     // Two programs for each code; the clean ones between them are compared with their native runs.
-    let engines = Some(Duration::from_millis(300));
+    let engines = Some(Engines::all(STEPS));
     pass("random-64", &seeds(0, 72), Effort { data_model: DataModel::Lp64, check_generator: false, engines });
 }
 

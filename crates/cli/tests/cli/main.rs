@@ -3,5 +3,6 @@
 mod bad_inputs;
 mod commands;
 mod common;
+mod externs;
 mod points_to;
 mod readme;

@@ -96,7 +96,7 @@ impl Observer for Watcher<'_, '_> {
                 let site = match kind {
                     ObjectKind::Heap => Some(Site::Inst { func: at.func, block: at.block, inst: at.inst }),
                     ObjectKind::Stack { func, block, inst } => Some(Site::Inst { func, block, inst }),
-                    ObjectKind::Global(_) | ObjectKind::VarArgs | ObjectKind::Environment => None,
+                    ObjectKind::Global(_) | ObjectKind::VarArgs | ObjectKind::Environment | ObjectKind::Outside => None,
                 };
                 if let Some(site) = site {
                     self.born.insert(object, site);
@@ -187,7 +187,7 @@ impl Watcher<'_, '_> {
             let site = match kind {
                 ObjectKind::Global(id) => Some(Site::Global(id)),
                 ObjectKind::Heap | ObjectKind::Stack { .. } => self.born.get(&object).copied(),
-                ObjectKind::VarArgs | ObjectKind::Environment => None,
+                ObjectKind::VarArgs | ObjectKind::Environment | ObjectKind::Outside => None,
             };
             if let Some(site) = site {
                 self.check_site(at, site, place.node);

@@ -193,6 +193,22 @@ impl Module {
         functions(self.program.raw)
     }
 
+    /// Is the function or global part of a library, or of what a library declares?
+    pub fn is_library(&self, value: Value<'_>) -> bool {
+        unsafe { LLVMGetGlobalParent(value.raw) != self.program.raw }
+    }
+
+    /// The program's function of that name.
+    pub fn function(&self, name: &str) -> Option<Value<'_>> {
+        let name = CString::new(name).ok()?;
+        Value::some(unsafe { LLVMGetNamedFunction(self.program.raw, name.as_ptr()) })
+    }
+
+    /// The program's second name for something else.
+    pub fn alias(&self, name: &str) -> Option<Value<'_>> {
+        Value::some(unsafe { LLVMGetNamedGlobalAlias(self.program.raw, name.as_ptr().cast(), name.len()) })
+    }
+
     /// The program's global variables.
     pub fn globals(&self) -> impl Iterator<Item = Value<'_>> {
         globals(self.program.raw)

@@ -131,6 +131,11 @@ impl<'m> Layout<'m> {
         unsafe { LLVMABISizeOfType(self.raw, ty.raw) }
     }
 
+    /// Bits of value, without padding.
+    pub fn bits(self, ty: Ty<'m>) -> u64 {
+        unsafe { LLVMSizeOfTypeInBits(self.raw, ty.raw) }
+    }
+
     pub fn abi_align(self, ty: Ty<'m>) -> u32 {
         unsafe { LLVMABIAlignmentOfType(self.raw, ty.raw) }
     }

@@ -77,6 +77,11 @@ impl<'m> Value<'m> {
         unsafe { LLVMConstIntGetZExtValue(self.raw) }
     }
 
+    /// Is this the constant zero, or null, of its type?
+    pub fn is_null(self) -> bool {
+        unsafe { LLVMIsNull(self.raw) != 0 }
+    }
+
     /// Integer constants of at most 64 bits only.
     pub fn sext_value(self) -> i64 {
         unsafe { LLVMConstIntGetSExtValue(self.raw) }
@@ -91,7 +96,8 @@ impl<'m> Value<'m> {
     /// Arrays of `i8` constants: their bytes.
     pub fn string_bytes(self) -> Option<&'m [u8]> {
         unsafe {
-            if LLVMIsConstantString(self.raw) == 0 {
+            // LLVM looks at any other constant as if it were of this kind.
+            if self.kind() != ValueKind::LLVMConstantDataArrayValueKind || LLVMIsConstantString(self.raw) == 0 {
                 return None;
             }
             let mut len = 0;
@@ -262,6 +268,11 @@ impl<'m> Value<'m> {
     /// Add, sub, mul, shl.
     pub fn nsw(self) -> bool {
         unsafe { LLVMGetNSW(self.raw) != 0 }
+    }
+
+    /// Add, sub, mul, shl.
+    pub fn nuw(self) -> bool {
+        unsafe { LLVMGetNUW(self.raw) != 0 }
     }
 
     /// Icmp.

@@ -3,7 +3,7 @@
 use ir::{BinOp, CastOp, FloatBinOp, FloatPredicate, FloatUnOp, InstKind, Operand, Predicate, Type};
 
 use super::Lowered;
-use super::function::FuncLower;
+use super::function::{FuncLower, Parts};
 use super::shape::Lanes;
 use super::shift::{Fault, ShiftRule};
 use crate::llvm::{IntPredicate, Opcode, RealPredicate, Ty, TypeKind, Value};
@@ -95,21 +95,18 @@ impl<'m> FuncLower<'_, 'm> {
     }
 
     pub(super) fn lower_float_negate(&mut self, inst: Value<'m>) -> Lowered<()> {
+        if let Some(lanes) = Lanes::of(inst.ty()) {
+            let negated: Vec<Operand> = self
+                .lanes_of(inst.operand(0), lanes)?
+                .into_iter()
+                .map(|lane| self.float_unary(FloatUnOp::Neg, lanes.ty, lane))
+                .collect();
+            self.set_lanes(inst, &negated, lanes);
+            return Ok(());
+        }
         let a = self.one(inst.operand(0))?;
-        let value = match Lanes::of(inst.ty()) {
-            Some(lanes) => {
-                let negated: Vec<Operand> = self
-                    .split_lanes(a, lanes)
-                    .into_iter()
-                    .map(|lane| self.float_unary(FloatUnOp::Neg, lanes.ty, lane))
-                    .collect();
-                self.join_lanes(&negated, lanes)
-            }
-            None => {
-                let ty = self.scalar(inst.ty())?;
-                self.float_unary(FloatUnOp::Neg, ty, a)
-            }
-        };
+        let ty = self.scalar(inst.ty())?;
+        let value = self.float_unary(FloatUnOp::Neg, ty, a);
         self.set(inst, value);
         Ok(())
     }
@@ -145,15 +142,18 @@ impl<'m> FuncLower<'_, 'm> {
     }
 
     /// A cast instruction or constant expression.
-    pub(super) fn cast(&mut self, value: Value<'m>, opcode: Opcode) -> Lowered<Operand> {
+    pub(super) fn cast(&mut self, value: Value<'m>, opcode: Opcode) -> Lowered<Parts> {
         let source = value.operand(0);
         let (from_ty, to_ty) = (source.ty(), value.ty());
-        let a = self.one(source)?;
         if is_vector(from_ty) && is_vector(to_ty) && opcode != Opcode::LLVMBitCast {
-            return self.cast_lanes(a, opcode, from_ty, to_ty);
+            return self.cast_lanes(source, opcode, to_ty);
         }
+        if is_large_vector(from_ty) || is_large_vector(to_ty) {
+            return self.recut(source, to_ty);
+        }
+        let a = self.one(source)?;
         let (from, to) = (self.scalar(from_ty)?, self.scalar(to_ty)?);
-        self.scalar_cast(opcode, from, to, a)
+        Ok(Parts::from_iter([self.scalar_cast(opcode, from, to, a)?]))
     }
 
     pub(super) fn scalar_cast(&mut self, opcode: Opcode, from: Type, to: Type, a: Operand) -> Lowered<Operand> {
@@ -218,6 +218,10 @@ impl<'m> FuncLower<'_, 'm> {
 
 fn is_vector(ty: Ty<'_>) -> bool {
     ty.kind() == TypeKind::LLVMVectorTypeKind
+}
+
+fn is_large_vector(ty: Ty<'_>) -> bool {
+    Lanes::of(ty).is_some_and(|lanes| !lanes.is_one())
 }
 
 fn binary_op(opcode: Opcode) -> BinOp {

@@ -5,6 +5,7 @@ use ir::{Arg, ByValue, Call, Callee, Const, CopyKind, DataModel, FuncId, InstKin
 use super::Lowered;
 use super::function::{FuncLower, Parts};
 use super::roles::Role;
+use super::shape::Lanes;
 use crate::llvm::{Value, ValueKind};
 
 impl<'m> FuncLower<'_, 'm> {
@@ -20,28 +21,6 @@ impl<'m> FuncLower<'_, 'm> {
             ValueKind::LLVMInlineAsmValueKind => self.lower_asm(inst, callee),
             _ => self.ordinary_call(inst),
         }
-    }
-
-    /// Empty assembly is a barrier for the compiler and does nothing; a register tied to an input keeps its value.
-    fn lower_asm(&mut self, inst: Value<'m>, asm: Value<'m>) -> Lowered<()> {
-        let (text, constraints) = asm.asm();
-        let empty = text.iter().all(u8::is_ascii_whitespace);
-        let results = self.undefined_results(inst);
-        if empty && results == Some(0) {
-            return Ok(());
-        }
-        if empty && results == Some(1) && constraints.starts_with(b"=r,0") && inst.num_args() == 1 {
-            let value = self.one(inst.operand(0))?;
-            self.set(inst, value);
-            return Ok(());
-        }
-        Err("inline assembly".to_string())
-    }
-
-    /// How many registers the result has.
-    fn undefined_results(&mut self, inst: Value<'m>) -> Option<usize> {
-        let (signature, problem) = self.cx.call_signature(inst.called_type());
-        problem.is_none().then_some(signature.rets.len())
     }
 
     pub(super) fn ordinary_call(&mut self, inst: Value<'m>) -> Lowered<()> {
@@ -96,9 +75,13 @@ impl<'m> FuncLower<'_, 'm> {
 
     fn arguments(&mut self, inst: Value<'m>) -> Lowered<Vec<Arg>> {
         let count = inst.num_args();
+        let named = inst.called_type().params().len() as u32;
         let mut args = Vec::with_capacity(count as usize);
         for index in 0..count {
             let argument = inst.operand(index);
+            if index >= named && Lanes::of(argument.ty()).is_some_and(|lanes| !lanes.is_one()) {
+                return Err("variable argument that is a large vector".to_string());
+            }
             if let Some(value) = self.lowered_one(argument)
                 && self.operand_type(value) != Type::Ptr
             {
@@ -132,7 +115,7 @@ impl<'m> FuncLower<'_, 'm> {
     }
 
     /// A call of a known function. Where the call believes in other types, it is what the compiled program does.
-    fn direct_call(&mut self, id: FuncId, args: Vec<Arg>, believed: Signature) -> Lowered<Parts> {
+    pub(super) fn direct_call(&mut self, id: FuncId, args: Vec<Arg>, believed: Signature) -> Lowered<Parts> {
         let agrees = self.agrees(id, &args, &believed);
         let actual = self.cx.out.funcs[id].signature.clone();
         if agrees {
@@ -173,6 +156,10 @@ impl<'m> FuncLower<'_, 'm> {
                     let from = self.operand_type(arg.value);
                     if !self.is_passed_alike(from, param) {
                         return Err(self.mismatch(id, "with an argument of another type"));
+                    }
+                    if from != param {
+                        // The callee takes the address of the struct for a number.
+                        arg.by_value = None;
                     }
                     arg.value = self.reinterpret(arg.value, from, param);
                 }

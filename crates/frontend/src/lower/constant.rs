@@ -274,7 +274,7 @@ impl<'m> FuncLower<'_, 'm> {
                 let lane = value.aggregate_element(index).ok_or("vector constant")?;
                 parts.push(self.one(lane)?);
             }
-            return Ok(Parts::from_iter([self.join_lanes(&parts, lanes)]));
+            return Ok(self.made_of_lanes(&parts, lanes));
         }
         if let Shape::Unsupported(what) = self.cx.shapes.of(value.ty()) {
             return Err(what.to_string());
@@ -309,7 +309,10 @@ impl<'m> FuncLower<'_, 'm> {
             | Opcode::LLVMPtrToInt
             | Opcode::LLVMIntToPtr
             | Opcode::LLVMBitCast
-            | Opcode::LLVMAddrSpaceCast => self.cast(value, opcode),
+            | Opcode::LLVMAddrSpaceCast => match self.cast(value, opcode)?.as_slice() {
+                [one] => Ok(*one),
+                _ => Err(format!("constant expression {}", value.text())),
+            },
             _ => Err(format!("constant expression {}", value.text())),
         }
     }

@@ -58,6 +58,10 @@ pub(super) struct FuncLower<'a, 'm> {
     pub(super) renewed: FxHashSet<RegId>,
     pub(super) insts: Vec<Inst>,
     pub(super) loc: LocId,
+    /// What the function returns when it ends without `return`, if it may.
+    unreturned: Option<RegId>,
+    /// Is it part of a library model?
+    pub(super) is_model: bool,
     /// Called before the function ends the run.
     pub(super) at_end: Vec<Value<'m>>,
 }
@@ -92,6 +96,8 @@ pub(super) fn lower_function<'m>(cx: &mut Lowering<'m>, function: Value<'m>, sta
         renewed: FxHashSet::default(),
         insts: Vec::new(),
         loc: Places::nowhere(),
+        unreturned: None,
+        is_model: cx.out.funcs[id].model,
         at_end: start.at_end_of(function),
         cx,
     };
@@ -102,17 +108,31 @@ pub(super) fn lower_function<'m>(cx: &mut Lowering<'m>, function: Value<'m>, sta
     }
     lower.walk();
 
-    let FuncLower { regs, vars, blocks, mut scratch, results, .. } = lower;
+    let FuncLower { regs, vars, blocks, mut scratch, results, unreturned, .. } = lower;
     scratch.values.clear();
     scratch.pool.clear();
     cx.scratch = scratch;
     cx.results.extend(results.into_iter().map(|(reg, callee)| CallResult { caller: id, reg, callee }));
+    cx.unreturned.extend(unreturned.map(|reg| (id, reg)));
     let blocks = blocks.into_iter().map(|block| block.expect("invariant: the dominator tree has every node"));
     let func = &mut cx.out.funcs[id];
     func.params = params;
     func.regs = regs;
     func.vars = vars;
     func.blocks = blocks.collect();
+}
+
+/// Is it clang's variable for the result? It has no name, and only the function's end reads it.
+fn is_result_slot(plan: &Plan<'_>, var: Var) -> bool {
+    let slot = plan.vars[var as usize].slot;
+    let only_user = |value: Value<'_>, opcode| {
+        let mut users = value.users();
+        users.next().is_some_and(|user| user.opcode() == opcode) && users.next().is_none()
+    };
+    let mut loads = slot.users().filter(|user| user.opcode() == Opcode::LLVMLoad);
+    !plan.declared.contains_key(&slot)
+        && loads.next().is_some_and(|load| only_user(load, Opcode::LLVMRet))
+        && loads.next().is_none()
 }
 
 /// A body that only says what is wrong with the function.
@@ -164,18 +184,24 @@ impl<'m> FuncLower<'_, 'm> {
             };
             self.set_parts(param, &regs);
             if let Some(byval) = function.param_attr(index, self.cx.attrs.byval) {
-                copies.push((param, byval.ty()));
+                let align = function.param_attr(index, self.cx.attrs.align).map_or(0, |align| align.number() as u32);
+                copies.push((param, byval.ty(), align));
             }
         }
         for (param, arrived, carrier, ty) in vectors {
             let value = self.receive(arrived, carrier, ty);
             self.set(param, value);
         }
-        for (param, ty) in copies {
-            self.copy_by_value(param, ty);
+        for (param, ty, align) in copies {
+            self.copy_by_value(param, ty, align);
         }
         for &var in &self.plan.entry_undefs {
             self.make_undef(var);
+            if let Operand::Reg(reg) = self.current(var)
+                && is_result_slot(self.plan, var)
+            {
+                self.unreturned = Some(reg);
+            }
         }
         params
     }
@@ -221,6 +247,9 @@ impl<'m> FuncLower<'_, 'm> {
                 }
                 let opcode = inst.opcode();
                 if opcode == Opcode::LLVMPHI || segment.skip == Some(inst) {
+                    continue;
+                }
+                if !plan.unevaluated.is_empty() && plan.unevaluated.contains(&inst) {
                     continue;
                 }
                 self.loc = self.cx.places.of(&mut self.cx.out.places, inst.debug_loc());

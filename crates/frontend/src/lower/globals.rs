@@ -5,7 +5,6 @@ use ir::{Global, GlobalId, InitPiece, Places, TypeId};
 use super::Lowering;
 use super::constant::Linear;
 use super::function::FuncLower;
-use super::shape::Lanes;
 use crate::llvm::{Ty, TypeKind, Value, ValueKind};
 
 impl<'m> Lowering<'m> {
@@ -46,9 +45,11 @@ impl<'m> Lowering<'m> {
             align => align,
         };
         let (ty, loc) = self.global_debug_info(global);
+        // The definition, which is elsewhere, says how long a flexible array member is.
+        let is_open = !sized || (global.is_declaration() && ends_in_open_array(value_type));
         let id = self.out.globals.push(Global {
             name,
-            size: if sized { self.layout.alloc_size(value_type) } else { 0 },
+            size: if is_open { 0 } else { self.layout.alloc_size(value_type) },
             align,
             constant: global.is_constant_global(),
             anonymous: global.is_private(),
@@ -88,9 +89,14 @@ impl<'m> Lowering<'m> {
         let ty = value.ty();
         let size = self.layout.alloc_size(ty);
         match value.kind() {
-            ValueKind::LLVMUndefValueValueKind | ValueKind::LLVMPoisonValueKind => pieces.undef(size),
-            ValueKind::LLVMConstantAggregateZeroValueKind | ValueKind::LLVMConstantPointerNullValueKind => {
-                pieces.zero(size)
+            // What clang leaves open (holes, bytes of a union beyond the member that is initialised) is zero in the object
+            // files that it writes, as C23 wants it.
+            ValueKind::LLVMUndefValueValueKind
+            | ValueKind::LLVMConstantAggregateZeroValueKind
+            | ValueKind::LLVMConstantPointerNullValueKind => pieces.zero(size),
+            ValueKind::LLVMPoisonValueKind => {
+                let what = "constant expression whose value C does not define".to_string();
+                pieces.push(InitPiece::Unsupported { size, what });
             }
             ValueKind::LLVMConstantStructValueKind => self.initialise_struct(value, ty, size, pieces),
             ValueKind::LLVMConstantArrayValueKind | ValueKind::LLVMConstantDataArrayValueKind => {
@@ -102,13 +108,17 @@ impl<'m> Lowering<'m> {
                 }
             }
             ValueKind::LLVMConstantVectorValueKind | ValueKind::LLVMConstantDataVectorValueKind
-                if Lanes::of(ty).is_none_or(|lanes| lanes.lane_bits() % 8 == 0) =>
+                if self.layout.bits(ty.element()) == 8 * self.layout.alloc_size(ty.element()) =>
             {
                 let before = pieces.size();
                 (0..).map_while(|index| value.aggregate_element(index)).for_each(|element| {
                     self.initialise(element, pieces);
                 });
                 pieces.zero(size - (pieces.size() - before));
+            }
+            // Lanes of odd sizes lie side by side, bit by bit.
+            ValueKind::LLVMConstantVectorValueKind | ValueKind::LLVMConstantDataVectorValueKind => {
+                pieces.push(InitPiece::Unsupported { size, what: format!("vector {}", ty.text()) });
             }
             _ => self.initialise_scalar(value, ty, size, pieces),
         }
@@ -173,6 +183,15 @@ impl<'m> Lowering<'m> {
     }
 }
 
+/// Does an array without a length stand at the type's end?
+fn ends_in_open_array(ty: Ty<'_>) -> bool {
+    match ty.kind() {
+        TypeKind::LLVMArrayTypeKind => ty.array_len() == 0,
+        TypeKind::LLVMStructTypeKind => ty.fields().last().is_some_and(|&last| ends_in_open_array(last)),
+        _ => false,
+    }
+}
+
 /// Not the compiler's own tables, not what counts only where it is mentioned.
 fn is_needed(global: Value<'_>) -> bool {
     !(global.is_declaration() || global.is_private() || global.name().starts_with(b"llvm."))
@@ -201,15 +220,6 @@ impl Pieces {
             _ if count == 0 => {}
             Some(InitPiece::Zero(size)) => *size += count,
             _ => self.items.push(InitPiece::Zero(count)),
-        }
-    }
-
-    fn undef(&mut self, count: u64) {
-        self.total += count;
-        match self.items.last_mut() {
-            _ if count == 0 => {}
-            Some(InitPiece::Undef(size)) => *size += count,
-            _ => self.items.push(InitPiece::Undef(count)),
         }
     }
 

@@ -33,8 +33,8 @@ impl<'m> FuncLower<'_, 'm> {
             LLVMFCmp => self.lower_float_compare(inst),
             LLVMTrunc | LLVMZExt | LLVMSExt | LLVMFPToUI | LLVMFPToSI | LLVMUIToFP | LLVMSIToFP | LLVMFPTrunc
             | LLVMFPExt | LLVMPtrToInt | LLVMIntToPtr | LLVMBitCast | LLVMAddrSpaceCast => {
-                let value = self.cast(inst, opcode)?;
-                self.set(inst, value);
+                let parts = self.cast(inst, opcode)?;
+                self.set_parts(inst, &parts);
                 Ok(())
             }
             LLVMSelect => self.lower_select(inst),

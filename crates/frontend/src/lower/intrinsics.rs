@@ -1,11 +1,15 @@
 //! LLVM's own functions.
 
-use ir::{BinOp, CastOp, CopyKind, DataModel, FloatBinOp, InstKind, OffsetTerm, Operand, OverflowOp, Predicate, Type};
+use ir::{
+    BinOp, BitOp, CastOp, CopyKind, DataModel, FloatBinOp, InstKind, OffsetTerm, Operand, OverflowOp, Predicate,
+    Requirement, Type,
+};
 
 use super::Lowered;
 use super::function::FuncLower;
 use super::roles::{Intrinsic, Role};
-use crate::llvm::{Opcode, TypeKind, Value, ValueKind};
+use super::unevaluated::unknown_size;
+use crate::llvm::{IntPredicate, Opcode, TypeKind, Value, ValueKind};
 
 /// What `llvm.ubsantrap` is given when a check for signed overflow fails; the numbers are clang's.
 const ADD_OVERFLOW: u64 = 0;
@@ -16,6 +20,9 @@ const SUB_OVERFLOW: u64 = 21;
 /// The same for the size of a variable-length array.
 const VLA_BOUND: u64 = 24;
 
+/// Instructions from a count of zeros to the choice of another result: an addition, a cast, the choice.
+const LONGEST_DETOUR: usize = 3;
+
 impl<'m> FuncLower<'_, 'm> {
     pub(super) fn lower_intrinsic(&mut self, inst: Value<'m>, intrinsic: Intrinsic) -> Lowered<()> {
         match intrinsic {
@@ -23,6 +30,15 @@ impl<'m> FuncLower<'_, 'm> {
             Intrinsic::Nothing => Ok(()),
             Intrinsic::LifetimeStart => self.scope_starts(inst),
             Intrinsic::LifetimeEnd => self.scope_ends(inst),
+            Intrinsic::MemCopy(_)
+            | Intrinsic::MemSet
+            | Intrinsic::FloatUnary(_)
+            | Intrinsic::FloatBinary(_)
+            | Intrinsic::Fma
+                if self.call_own(inst, intrinsic)? =>
+            {
+                Ok(())
+            }
             Intrinsic::MemCopy(kind) => {
                 let (dst, src, len) = self.three(inst)?;
                 let len = self.as_size(len);
@@ -69,9 +85,12 @@ impl<'m> FuncLower<'_, 'm> {
                 self.set_parts(inst, &parts);
                 Ok(())
             }
-            // A promise of the programmer: breaking it is undefined behaviour, not the end of the run.
             Intrinsic::Assume if is_true(inst.operand(0)) => Ok(()),
-            Intrinsic::Assume => Err("__builtin_assume".to_string()),
+            Intrinsic::Assume => {
+                let cond = self.one(inst.operand(0))?;
+                self.push(None, InstKind::Require { cond, what: Requirement::Assumption });
+                Ok(())
+            }
             Intrinsic::Unknown => Err(intrinsic_name(inst)),
             Intrinsic::Trap => Err("sanitizer check of another kind".to_string()),
             Intrinsic::UbsanTrap => self.failed_check(inst),
@@ -124,7 +143,11 @@ impl<'m> FuncLower<'_, 'm> {
                 }
             }
             DIVISION_OVERFLOW => (BinOp::SDiv, self.int(32, i32::MIN as u32 as u128), self.int(32, u128::MAX)),
-            VLA_BOUND => return Err("variable-length array of a size that is not positive".to_string()),
+            VLA_BOUND => {
+                let cond = self.int(1, 0);
+                self.push(None, InstKind::Require { cond, what: Requirement::ArraySize });
+                return Ok(());
+            }
             _ => return Err("sanitizer check of another kind".to_string()),
         };
         let ty = self.operand_type(a);
@@ -148,7 +171,7 @@ impl<'m> FuncLower<'_, 'm> {
         }
     }
 
-    fn three(&mut self, inst: Value<'m>) -> Lowered<(Operand, Operand, Operand)> {
+    pub(super) fn three(&mut self, inst: Value<'m>) -> Lowered<(Operand, Operand, Operand)> {
         Ok((self.one(inst.operand(0))?, self.one(inst.operand(1))?, self.one(inst.operand(2))?))
     }
 
@@ -200,13 +223,19 @@ impl<'m> FuncLower<'_, 'm> {
         let ty = self.scalar(inst.ty())?;
         match intrinsic {
             Intrinsic::ObjectSize => return self.object_size(inst, ty),
-            Intrinsic::IsConstant => return Ok(self.is_constant(inst)),
+            Intrinsic::IsConstant => {
+                let known = self.is_constant(inst.operand(0));
+                return Ok(self.int(1, known.into()));
+            }
             Intrinsic::Rounds => return Ok(self.int(32, 1)),
             _ => {}
         }
         let a = self.one(inst.operand(0))?;
         Ok(match intrinsic {
-            Intrinsic::Bits(op) => self.def(ty, InstKind::Bits { op, ty, a }),
+            Intrinsic::Bits(op) => {
+                let nonzero = is_scan(op) && is_true(inst.operand(1)) && !discards_zero(inst);
+                self.def(ty, InstKind::Bits { op, ty, a, nonzero })
+            }
             Intrinsic::Abs => self.absolute(inst, ty, a)?,
             Intrinsic::FloatUnary(op) => self.float_unary(op, ty, a),
             Intrinsic::FloatClass => {
@@ -250,18 +279,8 @@ impl<'m> FuncLower<'_, 'm> {
     /// Unknown, as unoptimised code answers: the largest or the smallest size.
     fn object_size(&mut self, inst: Value<'m>, ty: Type) -> Lowered<Operand> {
         let Type::Int(width) = ty else { return Err(intrinsic_name(inst)) };
-        let minimum = inst.operand(1).zext_value() != 0;
-        Ok(self.int(width, if minimum { 0 } else { u128::MAX }))
-    }
-
-    fn is_constant(&mut self, inst: Value<'m>) -> Operand {
-        let known = matches!(
-            inst.operand(0).kind(),
-            ValueKind::LLVMConstantIntValueKind
-                | ValueKind::LLVMConstantFPValueKind
-                | ValueKind::LLVMConstantPointerNullValueKind
-        );
-        self.int(1, known.into())
+        let size = unknown_size(inst, width).ok_or("size of an object that the compiler may know")?;
+        Ok(self.int(width, size))
     }
 
     /// The absolute value of the smallest number is a signed overflow unless the intrinsic defines it.
@@ -326,6 +345,37 @@ impl<'m> FuncLower<'_, 'm> {
 
 fn is_vector(value: Value<'_>) -> bool {
     value.ty().kind() == TypeKind::LLVMVectorTypeKind
+}
+
+fn is_scan(op: BitOp) -> bool {
+    match op {
+        BitOp::LeadingZeros | BitOp::TrailingZeros => true,
+        BitOp::PopCount | BitOp::Bswap | BitOp::Reverse => false,
+    }
+}
+
+/// Is the count taken for any number, and replaced by something else if it was of 0? So clang writes `__builtin_ffs` and
+/// `__builtin_clzg` with two arguments: `select (icmp eq x, 0), other, (cttz (x, true) + 1)`.
+fn discards_zero(count: Value<'_>) -> bool {
+    let number = count.operand(0);
+    let mut value = count;
+    for _ in 0..LONGEST_DETOUR {
+        let mut users = value.users();
+        let Some(user) = users.next().filter(|_| users.next().is_none()) else { return false };
+        match user.opcode() {
+            Opcode::LLVMAdd | Opcode::LLVMTrunc | Opcode::LLVMZExt => value = user,
+            Opcode::LLVMSelect => return user.operand(2) == value && is_zero_test(user.operand(0), number),
+            _ => return false,
+        }
+    }
+    false
+}
+
+fn is_zero_test(condition: Value<'_>, number: Value<'_>) -> bool {
+    let is_test = condition.kind() == ValueKind::LLVMInstructionValueKind
+        && condition.opcode() == Opcode::LLVMICmp
+        && condition.icmp_predicate() == IntPredicate::LLVMIntEQ;
+    is_test && condition.operand(0) == number && condition.operand(1).is_null()
 }
 
 fn plain_op(op: OverflowOp) -> BinOp {

@@ -1,32 +1,28 @@
 //! Stack slots, loads, stores, addresses, atomics.
 
-use ir::{BinOp, CopyKind, InstKind, OffsetTerm, Operand, Predicate, Type};
+use ir::{BinOp, CopyKind, InstKind, OffsetTerm, Operand, OverflowOp, Predicate, Type};
 
 use super::Lowered;
 use super::function::{FuncLower, Parts};
 use super::shape::Shape;
-use crate::llvm::{RmwOp, Ty, TypeKind, Value, ValueKind};
+use crate::llvm::{Opcode, RmwOp, Ty, TypeKind, Value, ValueKind};
 
 impl<'m> FuncLower<'_, 'm> {
     pub(super) fn lower_alloca(&mut self, inst: Value<'m>) -> Lowered<()> {
         if self.promoted(inst).is_some() {
             return Ok(());
         }
-        let element = self.cx.layout.alloc_size(inst.allocated_type());
+        let allocated = inst.allocated_type();
+        if allocated.kind() == TypeKind::LLVMScalableVectorTypeKind {
+            return Err(format!("vector {}", allocated.text()));
+        }
+        let element = self.cx.layout.alloc_size(allocated);
         let count = inst.operand(0);
         let constant = count.kind() == ValueKind::LLVMConstantIntValueKind;
         let size = if constant {
             self.size(element.wrapping_mul(count.zext_value()))
         } else {
-            let count = self.one(count)?;
-            let count = self.as_size(count);
-            if element == 1 {
-                count
-            } else {
-                let ty = self.cx.out.data_model.pointer_int();
-                let element = self.size(element);
-                self.binary(BinOp::Mul, ty, count, element)
-            }
+            self.array_size(count, element)?
         };
         let in_entry = inst.parent() == self.plan.nodes[0].segments[0].block;
         let slot = self.stack_object(inst, size, inst.align(), !(constant && in_entry));
@@ -37,6 +33,48 @@ impl<'m> FuncLower<'_, 'm> {
             self.renewed.insert(reg);
         }
         Ok(())
+    }
+
+    /// The bytes of so many elements. Where that is no number of the width of a size, it is the largest one: no object has it.
+    fn array_size(&mut self, counted: Value<'m>, element: u64) -> Lowered<Operand> {
+        let size = self.cx.out.data_model.pointer_int();
+        let is_computed = |opcode| counted.kind() == ValueKind::LLVMInstructionValueKind && counted.opcode() == opcode;
+        // Clang multiplies the dimensions, and only them, without minding an overflow.
+        if is_computed(Opcode::LLVMMul) && counted.nuw() && self.scalar(counted.ty())? == size {
+            let inner = self.array_size(counted.operand(0), element)?;
+            let by = self.one(counted.operand(1))?;
+            let largest = self.size(u64::MAX);
+            let kind = InstKind::Overflows { op: OverflowOp::Mul, signed: false, ty: size, a: inner, b: by };
+            let cond = self.def(Type::BOOL, kind);
+            let product = self.binary(BinOp::Mul, size, inner, by);
+            return Ok(self.def(size, InstKind::Select { ty: size, cond, a: largest, b: product }));
+        }
+        // A number that is wider than a size was cut.
+        let whole = if is_computed(Opcode::LLVMTrunc) { counted.operand(0) } else { counted };
+        let whole = self.one(whole)?;
+        let ty = self.operand_type(whole);
+        let count = self.as_size(whole);
+        let most = self.cx.out.data_model.max_object_size() / element.max(1);
+        let Type::Int(width) = ty else { return Err("array of another size".to_string()) };
+        let extended = if is_computed(Opcode::LLVMZExt) { Some(counted.operand(0).ty().int_width()) } else { None };
+        let bits = extended.unwrap_or(width.into());
+        if element <= 1 && ty == size || bits < 64 && most >> bits != 0 {
+            return Ok(self.times(count, element));
+        }
+        let limit = self.int(width, most.into());
+        let cond = self.compare(Predicate::Ugt, ty, whole, limit);
+        let largest = self.size(u64::MAX);
+        let product = self.times(count, element);
+        Ok(self.def(size, InstKind::Select { ty: size, cond, a: largest, b: product }))
+    }
+
+    fn times(&mut self, count: Operand, element: u64) -> Operand {
+        if element == 1 {
+            return count;
+        }
+        let ty = self.cx.out.data_model.pointer_int();
+        let element = self.size(element);
+        self.binary(BinOp::Mul, ty, count, element)
     }
 
     /// A stack object with the C name and type of what LLVM keeps in `slot`.
@@ -63,9 +101,9 @@ impl<'m> FuncLower<'_, 'm> {
     }
 
     /// A struct passed in memory: the callee works on its own copy.
-    pub(super) fn copy_by_value(&mut self, param: Value<'m>, ty: Ty<'m>) {
+    pub(super) fn copy_by_value(&mut self, param: Value<'m>, ty: Ty<'m>, align: u32) {
         let bytes = self.cx.layout.alloc_size(ty);
-        let align = self.cx.layout.abi_align(ty);
+        let align = self.cx.layout.abi_align(ty).max(align);
         let size = self.size(bytes);
         let src = self.lowered_one(param).expect("invariant: parameters have been given registers");
         let dst = self.stack_object(param, size, align, false);

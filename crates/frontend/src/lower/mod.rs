@@ -8,6 +8,7 @@
 
 mod access;
 mod arith;
+mod asm;
 mod calls;
 mod cfg;
 mod constant;
@@ -16,6 +17,7 @@ mod function;
 mod globals;
 mod inst;
 mod intrinsics;
+mod library;
 mod memory;
 mod names;
 mod passing;
@@ -23,6 +25,7 @@ mod places;
 mod plan;
 mod results;
 mod retained;
+mod returns;
 mod roles;
 mod scopes;
 mod shape;
@@ -31,6 +34,7 @@ mod shift;
 mod signature;
 mod special;
 mod term;
+mod unevaluated;
 mod unnamed;
 mod vector;
 
@@ -38,7 +42,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use ir::{BlockId, DataModel, FuncBody, FuncId, Function, GlobalId, IdVec, Operand, Places, Signature};
+use ir::{BlockId, DataModel, FuncBody, FuncId, Function, GlobalId, IdVec, Operand, Places, RegId, Signature};
 use rustc_hash::FxHashMap;
 
 use self::ctypes::CTypeCache;
@@ -68,6 +72,8 @@ struct Lowering<'m> {
     names: Names<'m>,
     roles: FxHashMap<Value<'m>, Role>,
     last_role: Option<(Value<'m>, Role)>,
+    /// Of intrinsics that become calls of the library: the program's own definition of that function.
+    own_functions: FxHashMap<Value<'m>, Option<FuncId>>,
     funcs: FxHashMap<Value<'m>, FuncId>,
     globals: FxHashMap<Value<'m>, GlobalId>,
     /// Everything in the program and its libraries, as it was before bodies were read: with them come declarations.
@@ -87,6 +93,8 @@ struct Lowering<'m> {
     ubsan_traps: Vec<Value<'m>>,
     /// Registers that get the type that a callee returns.
     results: Vec<CallResult>,
+    /// Functions that may end without `return`, and the register that they return then.
+    unreturned: Vec<(FuncId, RegId)>,
     scratch: Scratch<'m>,
     /// Time that went into reading bodies.
     reading: Duration,
@@ -130,6 +138,7 @@ pub fn lower(
             cx.initialise_global(global);
         } else {
             cx.settle_results();
+            returns::require_results(&mut cx.out, &cx.unreturned);
             return Program { module: cx.out, reading: cx.reading };
         }
     }
@@ -148,6 +157,7 @@ impl<'m> Lowering<'m> {
             names: Names::of(module),
             roles: FxHashMap::default(),
             last_role: None,
+            own_functions: FxHashMap::default(),
             funcs: FxHashMap::default(),
             globals: FxHashMap::default(),
             all_funcs: module.functions().chain(module.library_functions()).collect(),
@@ -160,6 +170,7 @@ impl<'m> Lowering<'m> {
             labels: FxHashMap::default(),
             ubsan_traps: Vec::new(),
             results: Vec::new(),
+            unreturned: Vec::new(),
             scratch: Scratch::default(),
             reading: Duration::ZERO,
         }
@@ -224,7 +235,7 @@ impl<'m> Lowering<'m> {
             (FuncBody::Defined, self.declared_signature(function))
         } else {
             match ir::Builtin::named(&name) {
-                Some(builtin) => (FuncBody::Builtin(builtin), signature::of_builtin(builtin, self.out.data_model)),
+                Some(builtin) => (FuncBody::Builtin(builtin), builtin.signature(self.out.data_model)),
                 None => (FuncBody::External, self.declared_signature(function)),
             }
         };
@@ -239,10 +250,14 @@ impl<'m> Lowering<'m> {
             ty: None,
             loc: Places::nowhere(),
             model: false,
+            assumed: None,
+            struct_return: None,
         });
         self.values.push(function);
         self.funcs.insert(function, id);
         if function.is_declaration() {
+            let returned = function.param_attr(0, self.attrs.sret);
+            self.out.funcs[id].struct_return = returned.map(|attr| self.layout.alloc_size(attr.ty()));
             self.describe(function, id);
         }
         id

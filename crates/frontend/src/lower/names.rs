@@ -7,8 +7,11 @@ use crate::llvm::{Module, Value};
 /// Which definition a name means, and which names the IR has used up.
 #[derive(Debug)]
 pub struct Names<'m> {
+    module: &'m Module,
     /// Visible definitions; the program's come before those of libraries.
     definitions: FxHashMap<&'m [u8], Value<'m>>,
+    /// Functions that libraries define.
+    library: FxHashMap<&'m [u8], Value<'m>>,
     /// One declaration for each name that nothing defines.
     declarations: FxHashMap<&'m [u8], Value<'m>>,
     used: FxHashSet<String>,
@@ -24,7 +27,9 @@ impl<'m> Names<'m> {
                 definitions.entry(value.name()).or_insert(value);
             }
         }
-        Names { definitions, declarations: FxHashMap::default(), used: FxHashSet::default() }
+        let library = module.library_functions().filter(|function| !function.is_declaration() && function.is_visible());
+        let library = library.map(|function| (function.name(), function)).collect();
+        Names { module, definitions, library, declarations: FxHashMap::default(), used: FxHashSet::default() }
     }
 
     /// The definition of a function or global; where there is none, always the same declaration.
@@ -33,6 +38,12 @@ impl<'m> Names<'m> {
             return value;
         }
         let name = value.name();
+        // The C library calls its own functions, whatever the program calls one of its.
+        if let Some(&definition) = self.library.get(name)
+            && self.module.is_library(value)
+        {
+            return definition;
+        }
         match self.definitions.get(name) {
             // A name that is a function here and a variable there is nobody's definition.
             Some(&definition) if definition.kind() == value.kind() => definition,

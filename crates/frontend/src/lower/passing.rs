@@ -19,9 +19,9 @@ pub(super) struct Carrier {
 }
 
 impl Carrier {
-    /// Vectors of more bits have no shape.
+    /// Larger vectors travel lane by lane.
     pub fn of(ty: Ty<'_>) -> Option<Carrier> {
-        let lanes = Lanes::of(ty)?;
+        let lanes = Lanes::of(ty).filter(|lanes| lanes.is_one())?;
         let float = match lanes.bits() {
             ..=16 => FloatKind::F16,
             17..=32 => FloatKind::F32,

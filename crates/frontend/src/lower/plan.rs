@@ -21,6 +21,7 @@ use super::cfg::{DomTree, Edges, Node, predecessors};
 use super::roles::{Intrinsic, Role};
 use super::scopes::{self, Befores, Scanned, Unmarked};
 use super::shift::{Checked, Fault, ShiftRule, recognise};
+use super::unevaluated::unevaluated;
 use super::unnamed::Unnamed;
 use super::{Lowering, shape};
 use crate::llvm::{Block, Meta, MetaKind, Opcode, Value, ValueKind};
@@ -39,6 +40,8 @@ pub struct Plan<'m> {
     pub entry_undefs: Vec<Var>,
     pub undef_starts: FxHashSet<Value<'m>>,
     pub shifts: FxHashMap<Value<'m>, ShiftRule<'m>>,
+    /// Not lowered: operands of `__builtin_constant_p`.
+    pub unevaluated: FxHashSet<Value<'m>>,
     /// `dbg.declare`: the C variable that lives in a slot or argument.
     pub declared: FxHashMap<Value<'m>, Declared<'m>>,
     /// What happens before an instruction, because of scopes that clang does not mark.
@@ -120,6 +123,7 @@ impl<'m> Plan<'m> {
             marked: FxHashSet::default(),
             in_memory: Vec::new(),
             pending_starts: SmallVec::new(),
+            questions: Vec::new(),
         };
         scan.reach(function);
         let Scan {
@@ -133,8 +137,10 @@ impl<'m> Plan<'m> {
             declared,
             marked,
             in_memory,
+            questions,
             ..
         } = scan;
+        let unevaluated = unevaluated(&nodes, &questions);
 
         let succs: Vec<Edges> = nodes.iter().map(|node| node.succs.clone()).collect();
         let preds = predecessors(&succs);
@@ -172,7 +178,20 @@ impl<'m> Plan<'m> {
         let scanned = Scanned { nodes: &nodes, succs: &succs, preds: &preds, declared: &declared };
         scopes::find_ends(cx, scanned, &objects, &mut befores);
         let unmarked = objects.iter().map(|object| object.slot).filter(|slot| !var_of.contains_key(slot)).collect();
-        Plan { nodes, node_of, dom, vars, var_of, entry_undefs, undef_starts, shifts, declared, befores, unmarked }
+        Plan {
+            nodes,
+            node_of,
+            dom,
+            vars,
+            var_of,
+            entry_undefs,
+            undef_starts,
+            shifts,
+            unevaluated,
+            declared,
+            befores,
+            unmarked,
+        }
     }
 }
 
@@ -192,6 +211,8 @@ struct Scan<'a, 'm> {
     in_memory: Vec<Value<'m>>,
     /// Scope starts in the node at hand that no access has followed yet.
     pending_starts: SmallVec<[(Var, Value<'m>); 4]>,
+    /// Calls that are about an operand and do not evaluate it.
+    questions: Vec<Value<'m>>,
 }
 
 impl<'m> Scan<'_, 'm> {
@@ -389,6 +410,7 @@ impl<'m> Scan<'_, 'm> {
                     self.start(node, index, call);
                 }
             }
+            Role::Intrinsic(Intrinsic::IsConstant | Intrinsic::ObjectSize) => self.questions.push(call),
             _ => {}
         }
         role.ends_run()

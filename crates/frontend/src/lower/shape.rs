@@ -2,7 +2,7 @@
 //!
 //! Integers, pointers and floats are one register. First-class structs and arrays (`{ i64, i64 }`, which calling
 //! conventions use) are flattened to several. Vectors of at most 128 bits travel as one integer of their bits, lane 0
-//! lowest, as they lie in memory of a little-endian target.
+//! lowest, as they lie in memory of a little-endian target; larger ones as one register a lane.
 
 use std::rc::Rc;
 
@@ -126,8 +126,13 @@ impl<'m> Shapes<'m> {
                     parts.push(Part { ty, offset });
                     Ok(())
                 }
+                Shape::Many(lanes) if parts.len() + lanes.len() > MAX_PARTS => Err("large aggregate as a value".into()),
+                Shape::Many(lanes) => {
+                    parts.extend(lanes.iter().map(|lane| Part { ty: lane.ty, offset: offset + lane.offset }));
+                    Ok(())
+                }
                 Shape::Unsupported(what) => Err(what),
-                Shape::Void | Shape::Many(_) => Err("aggregate of another kind".into()),
+                Shape::Void => Err("aggregate of another kind".into()),
             },
         }
     }
@@ -146,12 +151,16 @@ fn int_shape(width: u32) -> Shape {
 
 fn vector_shape(ty: Ty<'_>) -> Shape {
     match Lanes::of(ty) {
-        Some(lanes) => Shape::One(Type::Int(lanes.bits())),
+        Some(lanes) if lanes.is_one() => Shape::One(Type::Int(lanes.bits())),
+        Some(lanes) => {
+            let bytes = u64::from(lanes.lane_bits() / 8);
+            Shape::Many((0..lanes.count).map(|lane| Part { ty: lanes.ty, offset: u64::from(lane) * bytes }).collect())
+        }
         None => unsupported(&format!("vector {}", ty.text())),
     }
 }
 
-/// A vector type whose values fit a register.
+/// A vector type whose values fit a register, or one register a lane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lanes {
     pub count: u32,
@@ -173,7 +182,16 @@ impl Lanes {
             _ => return None,
         };
         let lanes = Lanes { count: ty.vector_len(), ty: lane };
-        (u64::from(lanes.count) * u64::from(lanes.lane_bits()) <= u64::from(MAX_INT_WIDTH)).then_some(lanes)
+        // Lanes of other widths do not start at a byte.
+        let is_large = lanes.count as usize <= MAX_PARTS
+            && lanes.lane_bits().is_multiple_of(8)
+            && lanes.lane_bits() <= MAX_INT_WIDTH;
+        (lanes.is_one() || is_large).then_some(lanes)
+    }
+
+    /// Does a value fit one register?
+    pub fn is_one(self) -> bool {
+        u64::from(self.count) * u64::from(self.lane_bits()) <= u64::from(MAX_INT_WIDTH)
     }
 
     /// Lanes are never pointers, so their size does not depend on the data model.

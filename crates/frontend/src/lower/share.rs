@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use ir::{BlockId, DataModel, FuncId, GlobalId, Id, IdVec, Renumbering, TypeId};
+use ir::{BlockId, DataModel, FuncId, GlobalId, Id, IdVec, RegId, Renumbering, TypeId};
 use rustc_hash::FxHashMap;
 
 use super::Lowering;
@@ -23,6 +23,7 @@ pub struct Share {
     lowered: Vec<FuncId>,
     records: FxHashMap<TypeId, RecordKey>,
     results: Vec<CallResult>,
+    unreturned: Vec<(FuncId, RegId)>,
     /// For functions that jump to computed labels, the block of the IR that each of LLVM's is, if it is one.
     labels: Vec<(FuncId, Vec<Option<BlockId>>)>,
     /// Functions and globals beyond those that the program defines, by their place in the module and its libraries.
@@ -46,6 +47,7 @@ pub fn lower_share(module: &Module, data_model: DataModel, part: Range<usize>) -
         globals: requested(&cx.all_globals, &cx.globals, defined_globals),
         records: cx.ctypes.into_records(),
         results: cx.results,
+        unreturned: cx.unreturned,
         out: cx.out,
     })
 }
@@ -81,6 +83,7 @@ impl Lowering<'_> {
             let blocks = function.blocks().zip(labels);
             self.labels.extend(blocks.filter_map(|(block, label)| Some((block, label?))));
         }
+        self.unreturned.extend(share.unreturned.iter().map(|&(func, reg)| (new.funcs[func], reg)));
         self.results.extend(share.results.iter().map(|result| CallResult {
             caller: new.funcs[result.caller],
             reg: result.reg,

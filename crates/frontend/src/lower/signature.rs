@@ -1,6 +1,6 @@
 //! Signatures of functions.
 
-use ir::{Builtin, DataModel, FloatKind, Signature, Type};
+use ir::{Signature, Type};
 
 use super::Lowering;
 use super::shape::Shape;
@@ -33,28 +33,4 @@ impl<'m> Lowering<'m> {
             Shape::Unsupported(what) => Some(what.to_string()),
         }
     }
-}
-
-/// What a builtin takes and gives, whatever the program's declaration of it says.
-pub(super) fn of_builtin(builtin: Builtin, model: DataModel) -> Signature {
-    let size = model.pointer_int();
-    let (ptr, int) = (Type::Ptr, Type::Int(32));
-    let (params, rets): (&[Type], &[Type]) = match builtin {
-        Builtin::Malloc => (&[size], &[ptr]),
-        Builtin::Calloc => (&[size, size], &[ptr]),
-        Builtin::Realloc => (&[ptr, size], &[ptr]),
-        Builtin::Free => (&[ptr], &[]),
-        Builtin::AlignedAlloc => (&[size, size], &[ptr]),
-        Builtin::Memcpy | Builtin::Memmove => (&[ptr, ptr, size], &[ptr]),
-        Builtin::Memset => (&[ptr, int, size], &[ptr]),
-        Builtin::Exit => (&[int], &[]),
-        Builtin::Abort | Builtin::VerifierError | Builtin::ReachError => (&[], &[]),
-        Builtin::AssertFail => (&[ptr, ptr, int, ptr], &[]),
-        Builtin::Write => (&[int, ptr, size], &[]),
-        Builtin::FormatDouble => (&[ptr, size, Type::Float(FloatKind::F64), Type::Int(8), int, int, int], &[int]),
-        Builtin::FormatLongDouble => (&[ptr, size, Type::Float(FloatKind::F80), Type::Int(8), int, int, int], &[int]),
-        Builtin::ParseDouble => (&[ptr, size], &[Type::Float(FloatKind::F64)]),
-        Builtin::ParseFloat => (&[ptr, size], &[Type::Float(FloatKind::F32)]),
-    };
-    Signature { params: params.to_vec(), rets: rets.to_vec(), variadic: false }
 }

@@ -36,7 +36,8 @@ impl<'m> FuncLower<'_, 'm> {
     fn lower_nondet(&mut self, inst: Value<'m>, kind: NondetKind) -> Lowered<()> {
         let shape = self.cx.shapes.of(inst.ty());
         let Shape::One(ty) = shape else { return self.ordinary_call(inst) };
-        if inst.num_args() != 0 {
+        let is_declared_otherwise = kind == NondetKind::StdinByte && ty != Type::Int(32);
+        if inst.num_args() != 0 || is_declared_otherwise {
             return self.ordinary_call(inst);
         }
         let kind = match (ty, kind) {

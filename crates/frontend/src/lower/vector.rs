@@ -1,11 +1,14 @@
-//! Small vectors: integers of their bits, taken apart and put together by shifts.
+//! Vectors: small ones are integers of their bits, taken apart and put together by shifts, others one register a lane.
 
 use ir::{BinOp, CastOp, InstKind, Operand, Predicate, Type};
 
 use super::Lowered;
-use super::function::FuncLower;
+use super::function::{FuncLower, Parts};
 use super::shape::Lanes;
 use crate::llvm::{Opcode, Ty, Value, ValueKind};
+
+/// More lanes, or lanes of other types, than registers hold.
+const LARGE: &str = "large vector";
 
 impl<'m> FuncLower<'_, 'm> {
     /// The lane as a value of its own type.
@@ -21,11 +24,33 @@ impl<'m> FuncLower<'_, 'm> {
         if bits == lanes.ty { value } else { self.cast_op(CastOp::Bitcast, bits, lanes.ty, value) }
     }
 
-    pub(super) fn split_lanes(&mut self, vector: Operand, lanes: Lanes) -> Vec<Operand> {
+    fn split_lanes(&mut self, vector: Operand, lanes: Lanes) -> Vec<Operand> {
         (0..lanes.count).map(|index| self.lane(vector, lanes, index)).collect()
     }
 
-    pub(super) fn join_lanes(&mut self, values: &[Operand], lanes: Lanes) -> Operand {
+    /// All lanes of a vector.
+    pub(super) fn lanes_of(&mut self, vector: Value<'m>, lanes: Lanes) -> Lowered<Vec<Operand>> {
+        if !lanes.is_one() {
+            return Ok(self.parts(vector)?.to_vec());
+        }
+        let vector = self.one(vector)?;
+        Ok(self.split_lanes(vector, lanes))
+    }
+
+    /// The registers of a vector of these lanes.
+    pub(super) fn made_of_lanes(&mut self, values: &[Operand], lanes: Lanes) -> Parts {
+        match lanes.is_one() {
+            true => Parts::from_iter([self.join_lanes(values, lanes)]),
+            false => values.into(),
+        }
+    }
+
+    pub(super) fn set_lanes(&mut self, inst: Value<'m>, values: &[Operand], lanes: Lanes) {
+        let parts = self.made_of_lanes(values, lanes);
+        self.set_parts(inst, &parts);
+    }
+
+    fn join_lanes(&mut self, values: &[Operand], lanes: Lanes) -> Operand {
         let whole = Type::Int(lanes.bits());
         let bits = Type::Int(lanes.lane_bits());
         let mut vector: Option<Operand> = None;
@@ -51,8 +76,7 @@ impl<'m> FuncLower<'_, 'm> {
         op: impl Fn(&mut Self, Operand, Operand) -> Operand,
     ) -> Lowered<()> {
         let results = self.lane_results(inst, lanes, op)?;
-        let value = self.join_lanes(&results, lanes);
-        self.set(inst, value);
+        self.set_lanes(inst, &results, lanes);
         Ok(())
     }
 
@@ -64,8 +88,7 @@ impl<'m> FuncLower<'_, 'm> {
         op: impl Fn(&mut Self, Operand, Operand) -> Operand,
     ) -> Lowered<()> {
         let results = self.lane_results(inst, lanes, op)?;
-        let value = self.join_lanes(&results, Lanes { count: lanes.count, ty: Type::BOOL });
-        self.set(inst, value);
+        self.set_lanes(inst, &results, Lanes { count: lanes.count, ty: Type::BOOL });
         Ok(())
     }
 
@@ -75,47 +98,95 @@ impl<'m> FuncLower<'_, 'm> {
         lanes: Lanes,
         op: impl Fn(&mut Self, Operand, Operand) -> Operand,
     ) -> Lowered<Vec<Operand>> {
-        let (a, b) = (self.one(inst.operand(0))?, self.one(inst.operand(1))?);
-        let (a, b) = (self.split_lanes(a, lanes), self.split_lanes(b, lanes));
+        let (a, b) = (self.lanes_of(inst.operand(0), lanes)?, self.lanes_of(inst.operand(1), lanes)?);
         Ok(a.into_iter().zip(b).map(|(a, b)| op(self, a, b)).collect())
     }
 
-    pub(super) fn cast_lanes(&mut self, a: Operand, opcode: Opcode, from: Ty<'m>, to: Ty<'m>) -> Lowered<Operand> {
-        let (Some(from), Some(to)) = (Lanes::of(from), Lanes::of(to)) else {
-            return Err("cast of a large vector".to_string());
+    pub(super) fn cast_lanes(&mut self, source: Value<'m>, opcode: Opcode, to: Ty<'m>) -> Lowered<Parts> {
+        let (Some(from), Some(to)) = (Lanes::of(source.ty()), Lanes::of(to)) else {
+            return Err(LARGE.to_string());
         };
         let mut results = Vec::with_capacity(to.count as usize);
-        for lane in self.split_lanes(a, from) {
+        for lane in self.lanes_of(source, from)? {
             results.push(self.scalar_cast(opcode, from.ty, to.ty, lane)?);
         }
-        Ok(self.join_lanes(&results, to))
+        Ok(self.made_of_lanes(&results, to))
+    }
+
+    /// The bits of a large vector, cut into lanes of another width.
+    pub(super) fn recut(&mut self, source: Value<'m>, to: Ty<'m>) -> Lowered<Parts> {
+        let (Some(from), Some(to)) = (Lanes::of(source.ty()), Lanes::of(to)) else {
+            return Err(LARGE.to_string());
+        };
+        let (old, new) = (from.lane_bits(), to.lane_bits());
+        let lanes = self.lanes_of(source, from)?;
+        let bits: Vec<Operand> = lanes.into_iter().map(|lane| self.bits_of_lane(lane, from)).collect();
+        let mut cut = Vec::with_capacity(to.count as usize);
+        if old % new == 0 {
+            let pieces = Lanes { count: u32::from(old / new), ty: Type::Int(new) };
+            cut.extend(bits.into_iter().flat_map(|whole| self.split_lanes(whole, pieces)));
+        } else if new % old == 0 {
+            let pieces = Lanes { count: u32::from(new / old), ty: Type::Int(old) };
+            cut.extend(bits.chunks(pieces.count as usize).map(|chunk| self.join_lanes(chunk, pieces)));
+        } else {
+            return Err(LARGE.to_string());
+        }
+        let values: Vec<Operand> = cut.into_iter().map(|bits| self.lane_of_bits(bits, to)).collect();
+        Ok(self.made_of_lanes(&values, to))
+    }
+
+    fn bits_of_lane(&mut self, lane: Operand, lanes: Lanes) -> Operand {
+        let bits = Type::Int(lanes.lane_bits());
+        if bits == lanes.ty { lane } else { self.cast_op(CastOp::Bitcast, lanes.ty, bits, lane) }
+    }
+
+    fn lane_of_bits(&mut self, bits: Operand, lanes: Lanes) -> Operand {
+        let from = Type::Int(lanes.lane_bits());
+        if from == lanes.ty { bits } else { self.cast_op(CastOp::Bitcast, from, lanes.ty, bits) }
     }
 
     pub(super) fn lower_vector_select(&mut self, inst: Value<'m>, conds: Lanes) -> Lowered<()> {
-        let lanes = Lanes::of(inst.ty()).ok_or("large vector")?;
-        let cond = self.one(inst.operand(0))?;
-        let (a, b) = (self.one(inst.operand(1))?, self.one(inst.operand(2))?);
-        let (conds, a, b) = (self.split_lanes(cond, conds), self.split_lanes(a, lanes), self.split_lanes(b, lanes));
+        let lanes = Lanes::of(inst.ty()).ok_or(LARGE)?;
+        let conds = self.lanes_of(inst.operand(0), conds)?;
+        let (a, b) = (self.lanes_of(inst.operand(1), lanes)?, self.lanes_of(inst.operand(2), lanes)?);
         let ty = lanes.ty;
         let chosen: Vec<Operand> = conds
             .into_iter()
             .zip(a.into_iter().zip(b))
             .map(|(cond, (a, b))| self.def(ty, InstKind::Select { ty, cond, a, b }))
             .collect();
-        let value = self.join_lanes(&chosen, lanes);
-        self.set(inst, value);
+        self.set_lanes(inst, &chosen, lanes);
         Ok(())
     }
 
     pub(super) fn lower_extract_element(&mut self, inst: Value<'m>) -> Lowered<()> {
-        let lanes = Lanes::of(inst.operand(0).ty()).ok_or("large vector")?;
-        let vector = self.one(inst.operand(0))?;
+        let lanes = Lanes::of(inst.operand(0).ty()).ok_or(LARGE)?;
         let value = match constant_index(inst.operand(1)) {
-            Some(index) => self.lane(vector, lanes, in_range(index, lanes)?),
-            None => {
+            Some(index) => {
+                let index = in_range(index, lanes)?;
+                match lanes.is_one() {
+                    true => {
+                        let vector = self.one(inst.operand(0))?;
+                        self.lane(vector, lanes, index)
+                    }
+                    false => self.parts(inst.operand(0))?[index as usize],
+                }
+            }
+            None if lanes.is_one() => {
+                let vector = self.one(inst.operand(0))?;
                 let amount = self.lane_amount(inst.operand(1), lanes)?;
                 let shifted = self.binary(BinOp::LShr, Type::Int(lanes.bits()), vector, amount);
                 self.lane(shifted, lanes, 0)
+            }
+            None => {
+                let values = self.lanes_of(inst.operand(0), lanes)?;
+                let meant = self.meant_lanes(inst.operand(1), lanes)?;
+                let mut found = values[0];
+                for (&cond, &value) in meant.iter().zip(&values).skip(1) {
+                    let ty = lanes.ty;
+                    found = self.def(ty, InstKind::Select { ty, cond, a: value, b: found });
+                }
+                found
             }
         };
         self.set(inst, value);
@@ -123,19 +194,50 @@ impl<'m> FuncLower<'_, 'm> {
     }
 
     pub(super) fn lower_insert_element(&mut self, inst: Value<'m>) -> Lowered<()> {
-        let lanes = Lanes::of(inst.ty()).ok_or("large vector")?;
+        let lanes = Lanes::of(inst.ty()).ok_or(LARGE)?;
         let inserted = self.one(inst.operand(1))?;
-        let vector = self.one(inst.operand(0))?;
-        let value = match constant_index(inst.operand(2)) {
+        match constant_index(inst.operand(2)) {
             Some(index) => {
-                let mut values = self.split_lanes(vector, lanes);
+                let mut values = self.lanes_of(inst.operand(0), lanes)?;
                 values[in_range(index, lanes)? as usize] = inserted;
-                self.join_lanes(&values, lanes)
+                self.set_lanes(inst, &values, lanes);
             }
-            None => self.insert_at(vector, lanes, inst.operand(2), inserted)?,
-        };
-        self.set(inst, value);
+            None if lanes.is_one() => {
+                let vector = self.one(inst.operand(0))?;
+                let value = self.insert_at(vector, lanes, inst.operand(2), inserted)?;
+                self.set(inst, value);
+            }
+            None => {
+                let values = self.lanes_of(inst.operand(0), lanes)?;
+                let meant = self.meant_lanes(inst.operand(2), lanes)?;
+                let ty = lanes.ty;
+                let values: Vec<Operand> = meant
+                    .into_iter()
+                    .zip(values)
+                    .map(|(cond, old)| self.def(ty, InstKind::Select { ty, cond, a: inserted, b: old }))
+                    .collect();
+                self.set_lanes(inst, &values, lanes);
+            }
+        }
         Ok(())
+    }
+
+    /// Of each lane, whether a computed index means it. An index outside of the vector is an error, here too that of a shift.
+    fn meant_lanes(&mut self, index: Value<'m>, lanes: Lanes) -> Lowered<Vec<Operand>> {
+        let index = self.one(index)?;
+        let ty = self.operand_type(index);
+        let Type::Int(width) = ty else { return Err("vector index".to_string()) };
+        let byte = Type::Int(8);
+        let count = self.int(width, lanes.count.into());
+        let (cond, zero, eight) = (self.compare(Predicate::Ult, ty, index, count), self.int(8, 0), self.int(8, 8));
+        let amount = self.def(byte, InstKind::Select { ty: byte, cond, a: zero, b: eight });
+        self.binary(BinOp::Shl, byte, zero, amount);
+        Ok((0..lanes.count)
+            .map(|lane| {
+                let lane = self.int(width, lane.into());
+                self.compare(Predicate::Eq, ty, index, lane)
+            })
+            .collect())
     }
 
     /// Clears the lane and sets it.
@@ -171,19 +273,18 @@ impl<'m> FuncLower<'_, 'm> {
     }
 
     pub(super) fn lower_shuffle(&mut self, inst: Value<'m>) -> Lowered<()> {
-        let from = Lanes::of(inst.operand(0).ty()).ok_or("large vector")?;
-        let to = Lanes::of(inst.ty()).ok_or("large vector")?;
-        let (a, b) = (self.one(inst.operand(0))?, self.one(inst.operand(1))?);
+        let from = Lanes::of(inst.operand(0).ty()).ok_or(LARGE)?;
+        let to = Lanes::of(inst.ty()).ok_or(LARGE)?;
+        let mut values = self.lanes_of(inst.operand(0), from)?;
+        values.extend(self.lanes_of(inst.operand(1), from)?);
         let mut results = Vec::with_capacity(to.count as usize);
         for index in inst.shuffle_mask() {
             results.push(match index {
-                Some(index) if index < from.count => self.lane(a, from, index),
-                Some(index) => self.lane(b, from, index - from.count),
+                Some(index) => values[index as usize],
                 None => self.def(to.ty, InstKind::Undef { ty: to.ty }),
             });
         }
-        let value = self.join_lanes(&results, to);
-        self.set(inst, value);
+        self.set_lanes(inst, &results, to);
         Ok(())
     }
 }

@@ -127,7 +127,7 @@ fn bits_and_overflow() {
               %5 = add nsw i32 %o.4, %r.2 !2:23
               %6 = popcount i32 %x.0 !2:29
               %7 = add nsw i32 %5, %6 !2:27
-              %8 = clz i32 %x.0 !2:53
+              %8 = clz nonzero i32 %x.0 !2:53
               %9 = add nsw i32 %7, %8 !2:51
               %10 = bswap i32 %x.0 !2:77
               %11 = add nsw i32 %9, %10 !2:70

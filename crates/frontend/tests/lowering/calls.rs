@@ -38,7 +38,7 @@ fn structs_in_registers_and_in_memory() {
 
             func @change(%0: ptr, %1: ptr) of #8 !f0:3:0 {
             bb0:
-              %b.2 #10 = alloca 36 align 4 "b" of #7 !3:39
+              %b.2 #10 = alloca 36 align 8 "b" of #7 !3:39
               memcpy %b.2, %1, 36 !3:39
               %3 #6 = offset %b.2 + 4 of #7 !3:44
               store i32 7 to %3 align 4 of #4 !3:51
@@ -64,7 +64,7 @@ fn structs_in_registers_and_in_memory() {
 
             func @use(%0: i64, %1: i32, %2: ptr) -> i64 of #16 !f0:5:0 {
             bb0:
-              %b.3 #10 = alloca 36 align 4 "b" of #7 !5:44
+              %b.3 #10 = alloca 36 align 8 "b" of #7 !5:44
               memcpy %b.3, %2, 36 !5:44
               %t.4 #5 = alloca 16 align 8 "t" of #1 !5:30
               %5 = alloca 16 align 8
@@ -384,6 +384,112 @@ fn a_definition_of_the_program_wins() {
               %2 #1 = call i32 @__VERIFIER_nondet_int() !2:51
               %3 = add nsw i32 %1, %2 !2:49
               return %3 !2:27
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn a_result_that_may_be_missing() {
+    check(
+        "static int f(int n) { if (n) return n; }
+         int used(int n) { return f(n); }
+         void unused(int n) { f(n); }
+         static int g(void) { }
+         int (*pointer)(void) = g;",
+        expect![[r#"
+            module lp64
+
+            global @pointer: 8 align 8 of #3 !f0:5:0 = { address 8 fn @g }
+
+            func @used(%n.0: i32 #1) -> i32 of #4 !f0:2:0 {
+              var $n.0 of #1 !2:23
+            bb0:
+              bind $n.0, %n.0
+              %1 #1, %2 = call {i32, i1} @f(i32 %n.0) !2:35
+              require result %2 !2:35
+              return %1 !2:28
+            }
+
+            func @f(%n.0: i32 #1) -> {i32, i1} of #4 !f0:1:0 {
+              var $n.0 of #1 !1:18
+            bb0:
+              %1 = undef i32
+              bind $n.0, %n.0
+              %2 = cmp ne i32 %n.0, 0 !1:27
+              branch %2, bb1, bb2(%1, i1 false) !1:27
+            bb1:
+              jump bb2(%n.0, i1 true) !1:30
+            bb2(%3: i32, %4: i1):
+              return %3, %4 !1:40
+            }
+
+            func @unused(%n.0: i32 #1) of #5 !f0:3:0 {
+              var $n.0 of #1 !3:26
+            bb0:
+              bind $n.0, %n.0
+              %1 #1, %2 = call {i32, i1} @f(i32 %n.0) !3:31
+              return !3:37
+            }
+
+            func @g() -> i32 of #2 !f0:4:0 {
+            bb0:
+              %0 = undef i32
+              require result false !4:31
+              return %0 !4:31
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn assembly_that_ties_an_integer_to_a_pointer() {
+    check(
+        "unsigned long f(int *p) { unsigned long a; __asm__(\"\" : \"=r\"(a) : \"0\"(p)); return a; }
+         int g(int a) { int b; __asm__(\"\" : \"=r\"(b)); return a + b; }",
+        expect![[r#"
+            module lp64
+
+            func @f(%p.0: ptr #3) -> i64 of #4 !f0:1:0 {
+              var $p.0 of #3 !1:22
+              var $a.1 of #1 !1:41
+            bb0:
+              bind $p.0, %p.0
+              %a.1 #1 = ptrtoint ptr %p.0 to i64 !1:44
+              bind $a.1, %a.1 !1:44
+              unbind $a.1 !1:86
+              return %a.1 !1:76
+            }
+
+            func @g(%a.0: i32 #2) -> i32 of #5 !f0:2:0 {
+              var $a.0 of #2 !2:20
+              var $b.1 of #2 !2:29
+            bb0:
+              bind $a.0, %a.0
+              %b.1: i32 #2 = unsupported "inline assembly"() !2:32
+              bind $b.1, %b.1 !2:32
+              %2 = add nsw i32 %a.0, %b.1 !2:64
+              unbind $b.1 !2:69
+              return %2 !2:55
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn a_parameter_keeps_its_alignment() {
+    check(
+        "struct s { long a[4]; } __attribute__((aligned(64))); long f(struct s v) { return v.a[1]; }",
+        expect![[r#"
+            module lp64
+
+            func @f(%0: ptr) -> i64 of #3 !f0:1:0 {
+            bb0:
+              %v.1 #5 = alloca 64 align 64 "v" of #2 !1:71
+              memcpy %v.1, %0, 64 !1:71
+              %2 #6 = offset %v.1 + 8 of #2 !1:83
+              %3 #1 = load i64 %2 align 8 of #1 !1:83
+              return %3 !1:76
             }
         "#]],
     );

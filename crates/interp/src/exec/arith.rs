@@ -216,8 +216,11 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         Ok(())
     }
 
-    pub(super) fn bits(&mut self, inst: &Inst, op: BitOp, ty: Type, a: Operand) -> Step {
+    pub(super) fn bits(&mut self, inst: &Inst, op: BitOp, ty: Type, a: Operand, nonzero: bool) -> Step {
         let a = self.read(a, ty)?;
+        if nonzero && a.bits() == 0 {
+            return Err(self.scan_of_zero(op, ty));
+        }
         let result = int::bits(op, self.int_width(ty), a.bits());
         let tag = if Self::tagged(&a) {
             let at = self.point();

@@ -89,6 +89,11 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
             Builtin::Write => self.write_output(call, func),
             Builtin::FormatDouble | Builtin::FormatLongDouble => self.format_float(builtin, call, func),
             Builtin::ParseDouble | Builtin::ParseFloat => self.parse_float(builtin, call, func),
+            Builtin::Havoc => {
+                let (start, count) = (self.argument(call, func, 0)?, self.argument(call, func, 1)?);
+                self.havoc(&start, count.lo);
+                Ok(())
+            }
         }
     }
 
@@ -128,14 +133,23 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
         let target = if undetermined { None } else { memory.target(pointer) };
         if let Some(id) = target {
             let object = memory.object(id);
+            if object.opaque && self.state.unknown_call.is_some() {
+                return Err(self.unknown_call_matters());
+            }
             if object.is_heap() && object.is_live() && object.base == pointer.lo {
                 return Ok(id);
             }
+        }
+        if target.is_some_and(|id| self.is_outside(id)) {
+            return Err(self.outside_misuse("free of"));
         }
         let freed_start = target.is_some_and(|id| {
             let object = memory.object(id);
             object.is_heap() && !object.is_live() && object.base == pointer.lo
         });
+        if freed_start {
+            self.state.freed_use = target;
+        }
         let kind = match (realloc, freed_start) {
             (true, _) => BugKind::BadRealloc,
             (false, true) => BugKind::DoubleFree,

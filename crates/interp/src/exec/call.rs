@@ -41,6 +41,9 @@ pub(crate) struct VarArg<T> {
 
 impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
     pub(super) fn call(&mut self, call: &'a Call) -> Step {
+        if self.is_outside_call(call) {
+            return self.call_outside(call);
+        }
         let func = match call.callee {
             Callee::Direct(func) => func,
             Callee::Indirect(target) => {
@@ -56,6 +59,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
         match self.module.funcs[func].body {
             FuncBody::Defined => self.enter(func, call),
             FuncBody::Builtin(builtin) => self.call_builtin(builtin, func, call),
+            FuncBody::External if self.options.pass_unknown_calls => self.pass_unknown_call(func, call),
             FuncBody::External => {
                 let name = &self.module.funcs[func].name;
                 Err(self.unsupported(format!("call of `{name}`, which has no body")))
@@ -100,7 +104,9 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
             return None;
         }
         let (given, wanted) = (call.args.len(), callee.params.len());
-        if given < wanted || (given > wanted && !callee.variadic) {
+        // What is too much for the function does not matter; a call without a prototype does not say otherwise.
+        let ignored = given > wanted && call.signature.variadic;
+        if given < wanted || (given > wanted && !callee.variadic && !ignored) {
             return Some(format!("{given} arguments for {wanted} parameters"));
         }
         for (index, param) in callee.params.iter().enumerate() {
@@ -180,6 +186,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
         }
         self.tell(|at| MemoryEvent::Enter { func, call: Some(at) });
         self.push_frame(frame);
+        self.shadow.enter(func, self.block);
         for (param, value) in callee.params.iter().zip(&args) {
             self.set(*param, *value);
         }

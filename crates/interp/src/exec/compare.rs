@@ -88,6 +88,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
             | Kind::Stack { .. }
             | Kind::VarArgs
             | Kind::Environment
+            | Kind::Outside
             | Kind::Function(_)
             | Kind::Label { .. } => false,
         }

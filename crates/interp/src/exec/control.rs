@@ -1,11 +1,12 @@
 //! Terminators.
 
-use engine::{BugKind, Event};
+use engine::{BugKind, Event, Limit};
 use ir::{ExitKind, Id, Operand, Target, TermKind, Type};
 
 use super::{Exec, Step, Stop};
 use crate::memory::Kind;
 use crate::shadow::Use;
+use crate::value::Value;
 use crate::{End, Observer, Shadow};
 
 impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
@@ -13,6 +14,10 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
     pub(super) fn terminate(&mut self) -> Step {
         match &self.code.term.kind {
             TermKind::Jump(target) => {
+                // `for (;;) ;`: there is nothing more to see.
+                if target.block == self.block && self.code.insts.is_empty() && target.args.is_empty() {
+                    return Err(Stop::end(End::Limit(Limit::Effort)));
+                }
                 self.jump(target);
                 Ok(())
             }
@@ -58,6 +63,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
         self.block = target.block;
         self.code = code;
         self.pc = 0;
+        self.tell_block();
     }
 
     #[inline]
@@ -70,6 +76,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
         }
         self.observe(|| Event::Branch { taken });
         self.jump(if taken { then } else { otherwise });
+        self.shadow.enter(self.func, self.block);
         Ok(())
     }
 
@@ -86,28 +93,39 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
         }
         self.observe(|| Event::Switch { value: bits });
         self.jump(taken.map_or(default, |index| &cases[index].1));
+        self.shadow.enter(self.func, self.block);
         Ok(())
     }
 
     fn indirect_jump(&mut self, addr: Operand, targets: &'a [Target]) -> Step {
         let addr = self.read(addr, Type::Ptr)?;
         self.concretize(&addr, Type::Ptr, Use::Target);
-        let label = self.state.memory.target(&addr).map(|id| self.state.memory.object(id));
-        let block = match label.map(|label| (label.kind, label.base == addr.lo)) {
-            Some((Kind::Label { func, block }, true)) if func == self.func => Some(block),
-            Some(_) | None => None,
-        };
-        match targets.iter().find(|target| Some(target.block) == block) {
+        match targets.iter().find(|target| self.is_label(addr.lo, target.block)) {
             Some(target) => {
                 self.jump(target);
                 Ok(())
             }
+            None if self.comes_from_label(&addr) => Err(self.unsupported("sum of a label and a number".to_string())),
             None => Err(self.violation(
                 BugKind::UnreachableReached,
                 "a computed goto jumps to something that is no label of this function".to_string(),
                 Vec::new(),
             )),
         }
+    }
+
+    /// Is it the address of the block's label? GNU C computes such addresses from others: `goto *(&&first + distance[i])`.
+    fn is_label(&self, address: u64, block: ir::BlockId) -> bool {
+        let memory = &self.state.memory;
+        memory
+            .lookup(address)
+            .map(|id| memory.object(id))
+            .is_some_and(|object| object.base == address && object.kind == (Kind::Label { func: self.func, block }))
+    }
+
+    fn comes_from_label(&self, addr: &Value<S::Tag>) -> bool {
+        let memory = &self.state.memory;
+        memory.target(addr).is_some_and(|id| matches!(memory.object(id).kind, Kind::Label { .. }))
     }
 
     pub(super) fn exit(&mut self, kind: ExitKind, status: Operand) -> Step {

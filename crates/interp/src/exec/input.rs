@@ -1,7 +1,7 @@
 //! Values that the program does not determine.
 
-use engine::{Event, Input, InputKind, Limit};
-use ir::{Inst, NondetKind, Operand, Type, sign_extend, truncate};
+use engine::{BugKind, Event, Input, InputKind, Limit};
+use ir::{Inst, NondetKind, Operand, Requirement, Type, sign_extend, truncate};
 
 use super::{Exec, Step, Stop};
 use crate::value::{Meta, Value};
@@ -27,10 +27,18 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
                 _ => answer & 0xff,
             },
             InputKind::Nondet(
-                NondetKind::Signed | NondetKind::Unsigned | NondetKind::Char | NondetKind::Pointer | NondetKind::Float,
+                NondetKind::Signed
+                | NondetKind::Unsigned
+                | NondetKind::Char
+                | NondetKind::Pointer
+                | NondetKind::Float
+                | NondetKind::Outside,
             )
             | InputKind::Uninit
             | InputKind::Argument => answer,
+            // A number of strings, or a byte of one.
+            InputKind::CommandLine if width > 8 => answer & crate::MOST_STRINGS,
+            InputKind::CommandLine => answer,
         };
         let bits = truncate(bits, width);
         let input = Input { kind, ty, bits, loc: request.loc };
@@ -46,6 +54,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     pub(super) fn nondet(&mut self, inst: &Inst, ty: Type, kind: NondetKind) -> Step {
         let value = match kind {
             NondetKind::StdinByte => self.stdin_byte(ty)?,
+            NondetKind::Outside => self.outside_value(ty)?,
             NondetKind::Bool
             | NondetKind::Signed
             | NondetKind::Unsigned
@@ -106,6 +115,9 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         if let Some(value) = self.state.undefs[index] {
             return Ok(value);
         }
+        if self.is_unknown_slot(index) {
+            return Err(self.unknown_call_matters());
+        }
         let value = self.ask(InputKind::Uninit, ty, None)?.with_meta(Meta::INDETERMINATE);
         self.state.undefs[index] = Some(value);
         Ok(value)
@@ -118,5 +130,22 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
             self.shadow.assume(at, Self::shadowed(&cond));
         }
         if cond.lo == 0 { Err(Stop::end(End::AssumeFailed)) } else { Ok(()) }
+    }
+
+    pub(super) fn require(&mut self, cond: Operand, what: Requirement) -> Step {
+        let cond = self.read(cond, Type::BOOL)?;
+        if Self::tagged(&cond) {
+            let at = self.point();
+            self.shadow.assume(at, Self::shadowed(&cond));
+        }
+        if cond.lo != 0 {
+            return Ok(());
+        }
+        let message = match what {
+            Requirement::Assumption => "what `__builtin_assume` promises does not hold",
+            Requirement::ArraySize => "the size of a variable-length array is not positive",
+            Requirement::Result => "the result of a function is used that ended without returning one",
+        };
+        Err(self.violation(BugKind::of_requirement(what), message.to_string(), Vec::new()))
     }
 }

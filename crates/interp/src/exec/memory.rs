@@ -4,7 +4,7 @@ use engine::{BugKind, InputKind};
 use ir::{CopyKind, Inst, Operand, Type};
 
 use super::{Exec, StackObject, Step, Stop};
-use crate::memory::{Fill, Kind, NewObject, ObjectId, Pointers, State};
+use crate::memory::{Fault, Fill, Kind, NewObject, ObjectId, Pointers, State};
 use crate::shadow::Use;
 use crate::value::{Meta, Value};
 use crate::{End, Observer, Shadow, Through};
@@ -55,15 +55,29 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     pub(super) fn load_from(&mut self, ty: Type, id: ObjectId, offset: u64) -> Step<Value<S::Tag>> {
         let size = self.store_size(ty);
         let mut raw = self.state.memory.read(id, offset, size);
+        if raw.missing != 0 && self.state.memory.settle(id, offset, size, raw.missing) {
+            self.lost_tag();
+        }
         if raw.missing != 0 {
-            let chosen = self.ask(InputKind::Uninit, ty, None)?;
+            raw = self.state.memory.read(id, offset, size);
+        }
+        if raw.missing != 0 && ty == Type::Ptr && self.state.memory.object(id).outside {
+            self.choose_outside_pointer(id, offset, raw.missing)?;
+            raw = self.state.memory.read(id, offset, size);
+        }
+        if raw.missing != 0 {
+            let outside = self.state.memory.object(id).outside;
+            let kind = if outside { super::outside::GIVEN } else { InputKind::Uninit };
+            let chosen = self.ask(kind, ty, None)?;
             let all = ((1u32 << size) - 1) as u16;
             let whole = raw.missing == all;
             if !whole && Self::tagged(&chosen) {
                 self.lost_tag();
             }
             let tag = if whole { chosen.tag } else { S::Tag::default() };
-            self.state.memory.choose(id, offset, size, raw.missing, chosen.bits(), tag);
+            if self.state.memory.choose(id, offset, size, raw.missing, chosen.bits(), tag) {
+                self.lost_tag();
+            }
             raw = self.state.memory.read(id, offset, size);
         }
         let meta = match raw.pointers {
@@ -139,7 +153,12 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
                 self.tell_access(id, offset, size, write, through);
                 Ok((id, offset))
             }
-            Err(fault) => Err(self.fault(fault, ptr, size, write, through)),
+            Err(fault) => {
+                if let Fault::Freed(id) = fault {
+                    self.state.freed_use = Some(id);
+                }
+                Err(self.fault(fault, ptr, size, write, through))
+            }
         }
     }
 
@@ -259,6 +278,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
             | Kind::Global(_)
             | Kind::VarArgs
             | Kind::Environment
+            | Kind::Outside
             | Kind::Function(_)
             | Kind::Label { .. } => None,
         }

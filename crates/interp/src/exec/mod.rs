@@ -6,6 +6,7 @@
 //! Position: `pc` counts what was begun in the current block. The instruction under execution is `pc - 1`; the
 //! terminator has the index `insts.len()`. A suspended frame therefore resumes at its `pc`.
 
+mod arguments;
 mod arith;
 mod builtin;
 mod call;
@@ -14,12 +15,14 @@ mod control;
 mod float;
 mod input;
 mod memory;
+mod outside;
 mod point;
 mod start;
+mod unknown;
 mod varargs;
 
 use engine::{Budget, Input, Limit};
-use ir::{Block, BlockId, FuncId, Function, Id, Inst, InstKind, Module, Operand, RegId};
+use ir::{Block, BlockId, FuncId, Function, Id, Inst, InstKind, LocId, Module, Operand, RegId};
 
 use crate::memory::{Memory, ObjectId, OutOfMemory};
 use crate::value::Value;
@@ -85,6 +88,11 @@ pub(crate) struct State<T> {
     pub stdin_used: usize,
     pub stdin_ended: bool,
     pub address_dependent: bool,
+    /// The freed heap object whose use has ended the run.
+    pub freed_use: Option<ObjectId>,
+    /// The first call of a function of which nothing is known, and the slots of what such functions returned, ascending.
+    pub unknown_call: Option<(FuncId, LocId)>,
+    pub unknown_results: Vec<u64>,
 }
 
 impl<T> State<T>
@@ -124,6 +132,8 @@ pub(crate) struct Exec<'a, S: Shadow, O: Observer> {
     pause_at: u64,
     /// Where [`Exec::go`] is to return.
     stop_at: u64,
+    /// Steps up to here are on the budget's account.
+    counted: u64,
     scratch: Vec<Value<S::Tag>>,
 }
 
@@ -133,10 +143,17 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
     pub fn go(&mut self, stop_at: u64) -> Reason {
         self.stop_at = stop_at;
         self.pause_at = self.next_pause();
+        self.counted = self.state.steps;
         self.unpack_frame();
         let Err(stop) = self.work();
         self.pack_frame();
+        self.count_steps();
         stop.reason()
+    }
+
+    fn count_steps(&mut self) {
+        self.budget.step(self.state.steps - self.counted);
+        self.counted = self.state.steps;
     }
 
     fn work(&mut self) -> Result<std::convert::Infallible, Stop> {
@@ -160,6 +177,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
 
     #[cold]
     fn pause(&mut self) -> Step {
+        self.count_steps();
         if self.state.footprint() > self.options.max_memory {
             return Err(Stop::end(End::Limit(Limit::Memory)));
         }
@@ -216,7 +234,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
         match &inst.kind {
             InstKind::Binary { op, ty, a, b, nsw } => self.binary(inst, *op, *ty, *a, *b, *nsw),
             InstKind::Overflows { op, signed, ty, a, b } => self.overflows(inst, *op, *signed, *ty, *a, *b),
-            InstKind::Bits { op, ty, a } => self.bits(inst, *op, *ty, *a),
+            InstKind::Bits { op, ty, a, nonzero } => self.bits(inst, *op, *ty, *a, *nonzero),
             InstKind::Compare { pred, ty, a, b } => self.compare(inst, *pred, *ty, *a, *b),
             InstKind::FloatBinary { op, ty, a, b } => self.float_binary(inst, *op, *ty, *a, *b),
             InstKind::FloatUnary { op, ty, a } => self.float_unary(inst, *op, *ty, *a),
@@ -238,6 +256,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
             InstKind::Nondet { ty, kind } => self.nondet(inst, *ty, *kind),
             InstKind::Undef { ty } => self.undef(inst, *ty),
             InstKind::Assume { cond } => self.assume(*cond),
+            InstKind::Require { cond, what } => self.require(*cond, *what),
             InstKind::VaStart { list } => self.va_start(*list),
             InstKind::Bind { var, value } => {
                 let object = self.get(*value).meta.object();

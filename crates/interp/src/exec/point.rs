@@ -1,7 +1,7 @@
 //! Where the run is: for shadows, observers and messages.
 
 use engine::{Event, Frame as StackFrame, Step as TraceStep};
-use ir::{Block, Function, LocId, Places};
+use ir::{Block, BlockId, FuncId, Function, LocId, Places};
 
 use super::Exec;
 use crate::memory::ObjectId;
@@ -112,6 +112,24 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
             let at = self.point();
             self.observer.memory(event(at));
         }
+    }
+
+    /// A block begins.
+    #[inline]
+    pub fn tell_block(&mut self) {
+        if O::BLOCKS && self.observer.wants_block(self.func, self.state.frames.len()) {
+            let snapshot = self.snapshot();
+            self.observer.block(snapshot);
+        }
+    }
+
+    /// The function and the block under execution.
+    pub fn current_place(&self) -> (FuncId, BlockId) {
+        (self.func, self.block)
+    }
+
+    pub fn pointer_bytes(&self) -> u8 {
+        self.pointer_size
     }
 
     #[inline]

@@ -1,7 +1,7 @@
 //! The state before the first step: functions, globals, constants, and the entry function's arguments.
 
 use engine::{Budget, InputKind};
-use ir::{BlockId, Const, FuncId, Id, InitPiece, InstKind, Module, Operand, Places, RegId, Type};
+use ir::{BlockId, Const, FuncId, Id, InitPiece, Module, Places};
 use rustc_hash::FxHashMap;
 
 use super::{Exec, State, Step};
@@ -30,6 +30,9 @@ struct Loader<'a, T> {
     labels: FxHashMap<(FuncId, BlockId), ObjectId>,
 }
 
+/// Addresses that are kept free behind the start of an object of unknown size.
+const OPEN_ENDED_ROOM: u64 = 1 << 16;
+
 impl<'a, T: Copy + Default + PartialEq> Loader<'a, T> {
     fn load(module: &'a Module, options: &Options) -> Result<Self, OutOfMemory> {
         let memory = Memory::new(module.data_model, options.layout, options.max_memory);
@@ -39,10 +42,12 @@ impl<'a, T: Copy + Default + PartialEq> Loader<'a, T> {
             loader.memory.allocate(new)?;
         }
         for (id, global) in module.globals.iter_enumerated() {
-            let partly = global.init.iter().flatten().any(|piece| matches!(piece, InitPiece::Undef(_)));
+            let partly =
+                global.init.iter().flatten().any(|piece| matches!(piece, InitPiece::Undef(_) | InitPiece::Outside(_)));
+            let outside = global.init.iter().flatten().any(|piece| matches!(piece, InitPiece::Outside(_)));
             let object = loader.memory.allocate(NewObject {
                 kind: Kind::Global(id),
-                size: global.size,
+                size: if global.is_open_ended() { OPEN_ENDED_ROOM } else { global.size },
                 align: u64::from(global.align),
                 fill: if partly { Fill::Uninit } else { Fill::Zero },
                 born: global.loc,
@@ -50,7 +55,9 @@ impl<'a, T: Copy + Default + PartialEq> Loader<'a, T> {
             let unsupported = global.init.iter().flatten().any(|piece| matches!(piece, InitPiece::Unsupported { .. }));
             let object = loader.memory.object_mut(object);
             object.readonly = global.constant;
+            object.outside = outside;
             object.opaque = global.init.is_none() || unsupported;
+            object.open_ended = global.is_open_ended();
         }
         loader.initialise_globals()?;
         Ok(loader)
@@ -71,6 +78,8 @@ impl<'a, T: Copy + Default + PartialEq> Loader<'a, T> {
         let kind = Kind::Label { func, block };
         let born = Places::nowhere();
         let id = self.memory.allocate(NewObject { kind, size: 1, align: 16, fill: Fill::Zero, born })?;
+        // Computed gotos find a label by its address.
+        self.memory.expose(id);
         self.labels.insert((func, block), id);
         Ok(id)
     }
@@ -92,6 +101,10 @@ impl<'a, T: Copy + Default + PartialEq> Loader<'a, T> {
     fn initialise_globals(&mut self) -> Result<(), OutOfMemory> {
         for (id, global) in self.module.globals.iter_enumerated() {
             let object = self.global(id);
+            // What is known of it is left out too: accesses then go the way on which it is noticed.
+            if self.memory.object(object).opaque {
+                continue;
+            }
             let mut at = 0;
             for piece in global.init.iter().flatten() {
                 self.initialise(object, at, piece)?;
@@ -116,7 +129,7 @@ impl<'a, T: Copy + Default + PartialEq> Loader<'a, T> {
                 let bits = plus.lo.wrapping_sub(minus.lo).wrapping_add(*addend as u64);
                 self.memory.write(object, at, *size as usize, &Value::word(bits));
             }
-            InitPiece::Undef(_) | InitPiece::Unsupported { .. } => {}
+            InitPiece::Undef(_) | InitPiece::Outside(_) | InitPiece::Unsupported { .. } => {}
         }
         Ok(())
     }
@@ -132,6 +145,9 @@ pub(crate) fn load<'a, T: Copy + Default + PartialEq>(
     for constant in module.consts.iter() {
         consts.push(loader.value(*constant)?);
     }
+    // What a program does with the distance of two labels is not followed.
+    let pieces = || module.globals.iter().flat_map(|global| global.init.iter().flatten());
+    let has_distances = pieces().any(|piece| matches!(piece, InitPiece::Difference { .. }));
     let is_error_function = module.funcs.iter().map(|func| options.error_functions.contains(&func.name)).collect();
     let state = State {
         memory: loader.memory,
@@ -146,7 +162,10 @@ pub(crate) fn load<'a, T: Copy + Default + PartialEq>(
         stderr: Vec::new(),
         stdin_used: 0,
         stdin_ended: false,
-        address_dependent: false,
+        address_dependent: has_distances,
+        freed_use: None,
+        unknown_call: None,
+        unknown_results: Vec::new(),
     };
     Ok((Program { module, options, consts, is_error_function }, state))
 }
@@ -183,75 +202,26 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
             vars_base: 0,
             pause_at: 0,
             stop_at: 0,
+            counted: 0,
             scratch: Vec::new(),
         }
     }
 
-    /// Calls the entry function. `main` gets the program's name as its only argument; the parameters of another
-    /// function are inputs.
+    /// Calls the entry function. What `main` gets is in [`super::arguments`]; the parameters of another function are
+    /// inputs.
     pub fn enter_entry(&mut self) -> Step {
         let function = self.function;
         let func = self.func;
         self.tell(|_| MemoryEvent::Enter { func, call: None });
         self.push_frame(self.new_frame(func, Places::nowhere()));
-        let is_main = function.name == "main";
-        for (index, (param, ty)) in function.params.iter().zip(&function.signature.params).enumerate() {
-            let value = match (is_main, index, ty) {
-                (true, 0, Type::Int(_)) if self.is_used(*param) => self.ask(InputKind::Argument, *ty, Some(1))?,
-                (true, 0, Type::Int(_)) => Value::word(1),
-                (true, 1, Type::Ptr) => self.arguments(self.is_used(*param))?,
-                (true, 2, Type::Ptr) => self.environment(self.is_used(*param))?,
-                (_, _, _) => self.ask(InputKind::Argument, *ty, None)?,
-            };
+        if function.name == "main" {
+            return self.enter_main();
+        }
+        for (param, ty) in function.params.iter().zip(&function.signature.params) {
+            let value = self.ask(InputKind::Argument, *ty, None)?;
             self.set(*param, value);
         }
+        self.tell_block();
         Ok(())
-    }
-
-    /// Does the entry function do anything with a parameter, besides giving it a name?
-    fn is_used(&self, param: RegId) -> bool {
-        let mut used = false;
-        let mut look = |operand| used |= operand == Operand::Reg(param);
-        for block in self.function.blocks.iter() {
-            for inst in &block.insts {
-                if !matches!(inst.kind, InstKind::Bind { .. }) {
-                    inst.for_each_operand(&mut look);
-                }
-            }
-            block.term.for_each_operand(&mut look);
-        }
-        used
-    }
-
-    fn new_environment(&mut self, size: u64) -> Step<ObjectId> {
-        let born = Places::nowhere();
-        let new = NewObject { kind: Kind::Environment, size, align: 16, fill: Fill::Zero, born };
-        Ok(self.state.memory.allocate(new)?)
-    }
-
-    /// `{"program", NULL}`. That other runs have other arguments is said by an input, unless one says so already.
-    fn arguments(&mut self, used: bool) -> Step<Value<S::Tag>> {
-        const NAME: &[u8] = b"program\0";
-        let size = u64::from(self.pointer_size);
-        let name = self.new_environment(NAME.len() as u64)?;
-        self.state.memory.write_bytes(name, 0, NAME)?;
-        let list = self.new_environment(2 * size)?;
-        let pointer = Value::pointer(self.state.memory.object(name).base, name, self.pointer_size);
-        self.state.memory.write(list, 0, size as usize, &pointer);
-        self.environment_pointer(list, used)
-    }
-
-    /// `{NULL}`.
-    fn environment(&mut self, used: bool) -> Step<Value<S::Tag>> {
-        let list = self.new_environment(u64::from(self.pointer_size))?;
-        self.environment_pointer(list, used)
-    }
-
-    fn environment_pointer(&mut self, list: ObjectId, used: bool) -> Step<Value<S::Tag>> {
-        let pointer = Value::pointer(self.state.memory.object(list).base, list, self.pointer_size);
-        if used {
-            self.ask(InputKind::Argument, Type::Ptr, Some(pointer.bits()))?;
-        }
-        Ok(pointer)
     }
 }

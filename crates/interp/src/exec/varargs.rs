@@ -114,8 +114,12 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         let mut assigner = Assigner { gp: gp_used, fp: fp_used, overflow: 0 };
         let places: Vec<Place> =
             frame.var_args.iter().map(|arg| assigner.place(class_of(arg.ty, arg.by_value))).collect();
+        // Code for `va_arg` of an over-aligned type rounds the address up: it has to be what the offset is.
+        let align =
+            frame.var_args.iter().filter_map(|arg| arg.by_value).map(|by_value| u64::from(by_value.align)).max();
         let saved = self.new_stack_object(Kind::VarArgs, SAVE_AREA, 16, false)?;
-        let overflow = self.new_stack_object(Kind::VarArgs, assigner.overflow, 16, false)?;
+        let align = align.unwrap_or_default().max(16);
+        let overflow = self.new_stack_object(Kind::VarArgs, assigner.overflow, align, false)?;
         for (index, place) in places.into_iter().enumerate() {
             match place {
                 Place::Saved(at) => self.put_var_arg(index, saved, at)?,

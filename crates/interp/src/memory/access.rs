@@ -1,8 +1,12 @@
 //! Loads, stores and block operations, after the check that they touch only bytes of one live object.
 
-use super::page::Raw;
-use super::{Memory, NULL_PAGE, ObjectId, OutOfMemory, State};
+use super::origin::{Choice, Run};
+use super::page::{Raw, UNINIT};
+use super::{Fill, Memory, NULL_PAGE, ObjectId, OutOfMemory, State};
 use crate::value::Value;
+
+/// Rough cost of a value chosen for a byte and its copies, for the memory limit.
+const CHOICE_COST: u64 = 64;
 
 /// Why an access is not allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,6 +97,9 @@ impl<T: Copy + Default + PartialEq> Memory<T> {
         if object.is_code() {
             return Err(Fault::Code(id));
         }
+        if object.open_ended {
+            return Err(Fault::Opaque(id));
+        }
         let offset = self.offset(object, ptr.lo);
         if offset > object.size || object.size - offset < size {
             return Err(Fault::Bounds(id));
@@ -116,9 +123,82 @@ impl<T: Copy + Default + PartialEq> Memory<T> {
         self.objects[id.index()].contents.write(offset, len, value, &mut self.used)
     }
 
-    /// Fixes the value of uninitialised bytes; see [`super::Contents::choose`].
-    pub fn choose(&mut self, id: ObjectId, offset: u64, len: usize, missing: u16, bits: u128, tag: T) {
-        self.objects[id.index()].contents.choose(offset, len, missing, bits, tag, &mut self.used);
+    /// Fixes the value of uninitialised bytes, for all their copies; see [`super::Contents::choose`]. Where two bytes of
+    /// the scalar are copies of each other, the first counts. True when the tag is lost by that.
+    pub fn choose(&mut self, id: ObjectId, offset: u64, len: usize, missing: u16, bits: u128, tag: T) -> bool {
+        let contents = &mut self.objects[id.index()].contents;
+        if contents.origins.are_plain() {
+            contents.choose(offset, len, missing, bits, tag, &mut self.used);
+            return false;
+        }
+        let mut shared = Vec::new();
+        let mut same = bits;
+        for index in (0..len).filter(|index| missing >> index & 1 != 0) {
+            let (identity, is_shared) = contents.origins.identity(offset + index as u64);
+            if !is_shared {
+                continue;
+            }
+            match shared.iter().find(|(_, known)| *known == identity) {
+                Some((first, _)) => {
+                    let byte = bits >> (8 * first) & 0xff;
+                    same = same & !(0xff << (8 * index)) | byte << (8 * index);
+                }
+                None => shared.push((index, identity)),
+            }
+        }
+        let lost = same != bits && tag != T::default();
+        let tag = if lost { T::default() } else { tag };
+        for (index, identity) in shared {
+            let byte = (same >> (8 * index)) as u8;
+            self.choices.insert(identity, Choice { byte, tag, index: index as u8, len: len as u8 });
+            self.used += CHOICE_COST;
+        }
+        contents.choose(offset, len, missing, same, tag, &mut self.used);
+        lost
+    }
+
+    /// Is there another place that holds one of these uninitialised bytes, too?
+    pub fn has_copies(&self, id: ObjectId, offset: u64, len: u64) -> bool {
+        let origins = &self.object(id).contents.origins;
+        !origins.are_plain() && (offset..offset + len).any(|at| origins.identity(at).1)
+    }
+
+    /// Gives those of the `missing` bytes of a scalar their value that were chosen as copies of other bytes. True when a
+    /// tag is lost: it belongs to another piece of memory than the scalar.
+    pub fn settle(&mut self, id: ObjectId, offset: u64, len: usize, missing: u16) -> bool {
+        let contents = &mut self.objects[id.index()].contents;
+        if contents.origins.are_plain() || self.choices.is_empty() {
+            return false;
+        }
+        let (mut known, mut bits) = (0u16, 0u128);
+        let mut lost = false;
+        let mut whole: Option<T> = None;
+        for index in (0..len).filter(|index| missing >> index & 1 != 0) {
+            let (identity, _) = contents.origins.identity(offset + index as u64);
+            let Some(choice) = self.choices.get(&identity) else { continue };
+            known |= 1 << index;
+            bits |= u128::from(choice.byte) << (8 * index);
+            let fits = usize::from(choice.index) == index && usize::from(choice.len) == len;
+            if fits && (index == 0 || whole == Some(choice.tag)) {
+                whole = Some(choice.tag);
+            } else {
+                lost |= choice.tag != T::default() || whole.is_some_and(|tag| tag != T::default());
+                whole = None;
+            }
+        }
+        let all = ((1u32 << len) - 1) as u16;
+        let tag = match whole {
+            Some(tag) if known == all && !lost => tag,
+            Some(tag) => {
+                lost |= tag != T::default();
+                T::default()
+            }
+            None => T::default(),
+        };
+        if known != 0 {
+            contents.choose(offset, len, known, bits, tag, &mut self.used);
+        }
+        lost
     }
 
     /// Sets a resolved range to one byte; `Ok(true)` when a tag is lost.
@@ -147,11 +227,23 @@ impl<T: Copy + Default + PartialEq> Memory<T> {
     /// `Ok(true)` when a tag is lost.
     pub fn copy(&mut self, to: (ObjectId, u64), from: (ObjectId, u64), len: u64) -> Result<bool, OutOfMemory> {
         let backwards = to.0 == from.0 && to.1 > from.1;
+        if self.object(from.0).outside {
+            self.objects[to.0.index()].outside = true;
+        }
         let mut lost = false;
         let mut done = 0;
         while done < len {
             let rest = len - done;
             let (source, target) = (&self.object(from.0).contents, &self.object(to.0).contents);
+            // Huge blocks that nobody has touched are copied as a whole.
+            let blank = source.blank_from(from.1 + done, rest).min(target.blank_from(to.1 + done, rest));
+            if blank > 0 && !backwards && source.fill() == target.fill() {
+                if source.fill() == Fill::Uninit {
+                    self.share((to.0, to.1 + done), (from.0, from.1 + done), blank);
+                }
+                done += blank;
+                continue;
+            }
             let (at, length) = if backwards {
                 let room = source.room_before(from.1 + rest).min(target.room_before(to.1 + rest));
                 let length = room.min(rest);
@@ -161,6 +253,12 @@ impl<T: Copy + Default + PartialEq> Memory<T> {
                 (done, length)
             };
             let excerpt = source.excerpt(from.1 + at, length as usize);
+            let uninit = |state: &u8| *state == UNINIT;
+            if let Some(first) = excerpt.states.iter().position(uninit) {
+                let last = excerpt.states.iter().rposition(uninit).expect("invariant: there is a first one");
+                let (first, count) = (at + first as u64, (last - first) as u64 + 1);
+                self.share((to.0, to.1 + first), (from.0, from.1 + first), count);
+            }
             lost |= self.objects[to.0.index()].contents.put(to.1 + at, &excerpt, &mut self.used);
             if self.is_over_limit() {
                 return Err(OutOfMemory);
@@ -170,8 +268,24 @@ impl<T: Copy + Default + PartialEq> Memory<T> {
         Ok(lost)
     }
 
+    /// From now on the outside decides the bytes of a range that are no part of an address.
+    pub fn forget_numbers(&mut self, id: ObjectId, offset: u64, len: u64) {
+        let object = &mut self.objects[id.index()];
+        object.outside = true;
+        object.contents.forget_numbers(offset, len, &mut self.used);
+    }
+
+    /// Uninitialised bytes of one range become copies of those of another. Both may be in one object.
+    fn share(&mut self, to: (ObjectId, u64), from: (ObjectId, u64), len: u64) {
+        let source = &mut self.objects[from.0.index()].contents.origins;
+        let runs: Vec<Run> = source.range(from.1, len);
+        source.copied |= runs.iter().any(|run| run.first.life == source.life);
+        self.objects[to.0.index()].contents.set_origins(to.1, &runs, &mut self.used);
+    }
+
     /// Makes a live object's contents indeterminate.
     pub fn forget(&mut self, id: ObjectId) {
-        self.objects[id.index()].contents.forget(&mut self.used);
+        self.lives += 1;
+        self.objects[id.index()].contents.forget(self.lives, &mut self.used);
     }
 }

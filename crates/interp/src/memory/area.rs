@@ -48,8 +48,9 @@ impl Area {
 
 impl Areas {
     pub fn new(model: DataModel, layout: Layout) -> Areas {
+        // No object lies at an address whose low bits are zero only because nothing lies before it.
         let shift: u64 = match (layout, model) {
-            (Layout::Usual, _) => 0,
+            (Layout::Usual, _) => 0x1040,
             (Layout::Shifted | Layout::Reversed, DataModel::Lp64) => 0x12_3456_7000,
             (Layout::Shifted | Layout::Reversed, DataModel::Ilp32) => 0x12_3000,
         };
@@ -73,10 +74,28 @@ impl Areas {
 
     pub fn of_kind(&mut self, kind: Kind) -> &mut Area {
         match kind {
-            Kind::Heap => &mut self.heap,
+            Kind::Heap | Kind::Outside => &mut self.heap,
             Kind::Stack { .. } | Kind::VarArgs | Kind::Environment => &mut self.stack,
             Kind::Global(_) => &mut self.globals,
             Kind::Function(_) | Kind::Label { .. } => &mut self.code,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn first_objects_have_no_special_addresses() {
+        for model in [DataModel::Lp64, DataModel::Ilp32] {
+            for layout in [Layout::Usual, Layout::Shifted, Layout::Reversed] {
+                let Areas { code, globals, heap, stack } = Areas::new(model, layout);
+                for mut area in [code, globals, heap, stack] {
+                    let base = area.take(8, 16).expect("the areas are large");
+                    assert_ne!(base as u32, 0, "{model:?} {layout:?}");
+                }
+            }
         }
     }
 }

@@ -5,6 +5,7 @@
 use rustc_hash::FxHashMap;
 
 use super::ObjectId;
+use super::origin::{Origins, Run};
 use super::page::{Excerpt, Fragment, INIT, PAGE, Page, Pointers, Raw, TagRun, UNINIT, join_pieces};
 use crate::value::{Meta, Value};
 
@@ -29,6 +30,8 @@ pub(crate) struct Contents<T> {
     size: u64,
     fill: Fill,
     pages: Pages<T>,
+    /// Of bytes that are `UNINIT`.
+    pub(super) origins: Origins,
 }
 
 #[derive(Clone, Debug)]
@@ -41,11 +44,15 @@ enum Pages<T> {
     Sparse { index: FxHashMap<u64, u32>, pages: Vec<Page<T>> },
 }
 
+/// Rough cost of a run of identities, for the memory limit.
+const RUN_COST: u64 = 64;
+
 /// Objects up to 256 MiB have an index with an entry per page.
 const TABLE_LIMIT: u64 = 1 << 28;
 
 impl<T: Copy + Default + PartialEq> Contents<T> {
-    pub fn new(size: u64, fill: Fill) -> Self {
+    /// `life`: see [`Origins`].
+    pub fn new(size: u64, fill: Fill, life: u64) -> Self {
         let pages = if size <= PAGE as u64 {
             Pages::One(None)
         } else if size <= TABLE_LIMIT {
@@ -53,13 +60,14 @@ impl<T: Copy + Default + PartialEq> Contents<T> {
         } else {
             Pages::Sparse { index: FxHashMap::default(), pages: Vec::new() }
         };
-        Contents { size, fill, pages }
+        Contents { size, fill, pages, origins: Origins::new(life) }
     }
 
     /// Forgets everything; the object is dead.
     pub fn drop_pages(&mut self) -> u64 {
         let freed = self.footprint();
         self.pages = Pages::One(None);
+        self.origins = Origins::new(self.origins.life);
         freed
     }
 
@@ -69,7 +77,8 @@ impl<T: Copy + Default + PartialEq> Contents<T> {
             Pages::Table { index, .. } => 4 * index.len() as u64,
             Pages::Sparse { index, .. } => 16 * index.len() as u64,
         };
-        index + self.pages().iter().map(Page::footprint).sum::<u64>()
+        let origins = RUN_COST * self.origins.len() as u64;
+        index + origins + self.pages().iter().map(Page::footprint).sum::<u64>()
     }
 
     fn pages(&self) -> &[Page<T>] {
@@ -275,10 +284,49 @@ impl<T: Copy + Default + PartialEq> Contents<T> {
         lost
     }
 
-    /// Makes everything indeterminate again.
-    pub fn forget(&mut self, used: &mut u64) {
+    /// Makes the bytes of a range indeterminate that are no part of an address.
+    pub fn forget_numbers(&mut self, at: u64, len: u64, used: &mut u64) {
+        for (start, length) in self.pieces(at, len) {
+            if self.fill == Fill::Zero || self.page(start).0.is_some() {
+                let (page, offset) = self.page_mut(start, used);
+                page.forget_numbers(offset, length);
+            }
+        }
+    }
+
+    /// Makes everything indeterminate again, in a new life.
+    pub fn forget(&mut self, life: u64, used: &mut u64) {
         *used -= self.drop_pages().min(*used);
-        *self = Contents::new(self.size, Fill::Uninit);
+        *self = Contents::new(self.size, Fill::Uninit, life);
+    }
+
+    /// Gives the bytes from `at` on these identities; it matters where they are `UNINIT`.
+    pub(super) fn set_origins(&mut self, at: u64, runs: &[Run], used: &mut u64) {
+        let before = self.origins.len() as u64;
+        self.origins.set(at, runs);
+        *used = (*used + RUN_COST * self.origins.len() as u64).saturating_sub(RUN_COST * before);
+    }
+
+    /// How many of the `len` bytes from `at` on have no page: each is as `fill` says.
+    pub fn blank_from(&self, at: u64, len: u64) -> u64 {
+        let left = len.min(self.size - at);
+        match &self.pages {
+            Pages::One(None) => left,
+            Pages::One(Some(_)) => 0,
+            Pages::Table { index, .. } => {
+                let from = (at / PAGE as u64) as usize;
+                let most = left.div_ceil(PAGE as u64) as usize + 1;
+                let blank = index[from..].iter().take(most).take_while(|slot| **slot == 0).count();
+                ((from + blank) as u64 * PAGE as u64).saturating_sub(at).min(left)
+            }
+            Pages::Sparse { pages, .. } if pages.is_empty() => left,
+            Pages::Sparse { index, .. } if index.contains_key(&(at / PAGE as u64)) => 0,
+            Pages::Sparse { .. } => self.room(at).min(left),
+        }
+    }
+
+    pub fn fill(&self) -> Fill {
+        self.fill
     }
 
     /// The part of a range that lies in the page of its first byte (`len` bytes at least 1).

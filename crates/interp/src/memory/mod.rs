@@ -10,6 +10,7 @@ mod area;
 mod collect;
 mod contents;
 mod object;
+mod origin;
 mod page;
 #[cfg(test)]
 mod tests;
@@ -17,8 +18,10 @@ mod tests;
 use std::collections::BTreeMap;
 
 use ir::{DataModel, LocId};
+use rustc_hash::FxHashMap;
 
 use area::Areas;
+use origin::{Choice, Identity};
 
 use crate::Layout;
 
@@ -60,6 +63,10 @@ pub(crate) struct Memory<T> {
     dead: usize,
     /// Dead objects at which the next collection is due.
     collect_at: usize,
+    /// Lives of contents that have begun.
+    lives: u64,
+    /// Values of uninitialised bytes that were copied before they were chosen.
+    choices: FxHashMap<Identity, Choice<T>>,
 }
 
 /// The largest power of two that divides a number: what is known of the low bits of its multiples.
@@ -81,13 +88,16 @@ impl<T: Copy + Default + PartialEq> Memory<T> {
             live_heap: 0,
             dead: 0,
             collect_at: collect::FIRST_AT,
+            lives: 0,
+            choices: FxHashMap::default(),
         }
     }
 
     /// A new live object with its contents as `fill` says.
     pub fn allocate(&mut self, new: NewObject) -> Result<ObjectId, OutOfMemory> {
         let base = self.areas.of_kind(new.kind).take(new.size, new.align)?;
-        let contents = Contents::new(new.size, new.fill);
+        self.lives += 1;
+        let contents = Contents::new(new.size, new.fill, self.lives);
         self.used += OVERHEAD + contents.footprint();
         if self.used > self.limit {
             return Err(OutOfMemory);
@@ -101,6 +111,8 @@ impl<T: Copy + Default + PartialEq> Memory<T> {
             born: new.born,
             readonly: false,
             opaque: false,
+            outside: false,
+            open_ended: false,
             exposed: false,
             contents,
         };

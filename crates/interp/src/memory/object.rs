@@ -46,6 +46,8 @@ pub(crate) enum Kind {
     VarArgs,
     /// `argv`, its strings and `envp`.
     Environment,
+    /// Memory that is no object of the program; a function without body gave its address.
+    Outside,
     Function(FuncId),
     Label {
         func: FuncId,
@@ -62,6 +64,7 @@ impl Kind {
             Kind::Global(global) => Some(ObjectKind::Global(global)),
             Kind::VarArgs => Some(ObjectKind::VarArgs),
             Kind::Environment => Some(ObjectKind::Environment),
+            Kind::Outside => Some(ObjectKind::Outside),
             Kind::Function(_) | Kind::Label { .. } => None,
         }
     }
@@ -91,6 +94,10 @@ pub(crate) struct Object<T> {
     pub readonly: bool,
     /// Something about it is not modelled: its contents must not be used.
     pub opaque: bool,
+    /// Bytes that were never written are the outside's to decide, not uninitialised.
+    pub outside: bool,
+    /// Nobody knows where it ends: no access can be told to be inside or outside.
+    pub open_ended: bool,
     /// Its address became part of a number that does not say so; a number may be a pointer to it.
     pub exposed: bool,
     pub contents: Contents<T>,
@@ -110,7 +117,9 @@ impl<T> Object<T> {
     pub fn is_code(&self) -> bool {
         match self.kind {
             Kind::Function(_) | Kind::Label { .. } => true,
-            Kind::Heap | Kind::Stack { .. } | Kind::Global(_) | Kind::VarArgs | Kind::Environment => false,
+            Kind::Heap | Kind::Stack { .. } | Kind::Global(_) | Kind::VarArgs | Kind::Environment | Kind::Outside => {
+                false
+            }
         }
     }
 }

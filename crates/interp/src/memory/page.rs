@@ -210,6 +210,16 @@ impl<T: Copy + Default + PartialEq> Page<T> {
         lost
     }
 
+    /// Makes the bytes of a range uninitialised that are no part of an address.
+    pub fn forget_numbers(&mut self, at: usize, len: usize) {
+        let size = self.size();
+        for index in at..at + len {
+            if self.cells[size + index] & POINTER == 0 {
+                self.fill(index, 1, 0, UNINIT);
+            }
+        }
+    }
+
     /// Gives bytes that are `UNINIT` a value.
     pub fn choose(&mut self, at: usize, byte: u8) {
         let size = self.size();

@@ -3,6 +3,7 @@
 use ir::{DataModel, Places};
 use proptest::prelude::*;
 
+use super::page::Raw;
 use super::{Fill, Kind, Memory, NewObject, ObjectId, Pointers};
 use crate::value::{Meta, Value};
 
@@ -15,7 +16,12 @@ struct Byte {
     /// 0 uninitialised, 1 chosen, 2 initialised.
     state: u8,
     pointer: Option<(usize, u8)>,
+    /// Which arbitrary byte it is while it is uninitialised; `None`: the one that began here.
+    identity: Option<Identity>,
 }
+
+/// Object, how often it was forgotten, offset.
+type Identity = (usize, u32, u64);
 
 #[derive(Clone, Debug)]
 enum Op {
@@ -58,6 +64,8 @@ struct Both {
     ids: Vec<ObjectId>,
     /// Only the bytes that differ from the default.
     model: Vec<std::collections::BTreeMap<u64, Byte>>,
+    forgotten: [u32; SIZES.len()],
+    chosen: std::collections::BTreeMap<Identity, u8>,
 }
 
 impl Both {
@@ -68,11 +76,27 @@ impl Both {
             let new = NewObject { kind: Kind::Heap, size, align: 16, fill: Fill::Uninit, born };
             memory.allocate(new).expect("there is room")
         });
-        Both { memory, ids: ids.to_vec(), model: vec![Default::default(); SIZES.len()] }
+        let model = vec![Default::default(); SIZES.len()];
+        Both { memory, ids: ids.to_vec(), model, forgotten: [0; SIZES.len()], chosen: Default::default() }
     }
 
     fn byte(&self, object: usize, at: u64) -> Byte {
-        self.model[object].get(&at).copied().unwrap_or_default()
+        let byte = self.model[object].get(&at).copied().unwrap_or_default();
+        if byte.state != 0 {
+            return byte;
+        }
+        let identity = byte.identity.unwrap_or((object, self.forgotten[object], at));
+        match self.chosen.get(&identity) {
+            Some(data) => Byte { data: *data, state: 1, pointer: None, identity: None },
+            None => Byte { identity: Some(identity), ..byte },
+        }
+    }
+
+    /// As a load does it.
+    fn read(&mut self, object: usize, at: u64, len: usize) -> Raw<()> {
+        let missing = self.memory.read(self.ids[object], at, len).missing;
+        self.memory.settle(self.ids[object], at, len, missing);
+        self.memory.read(self.ids[object], at, len)
     }
 
     fn fits(object: usize, at: u64, len: u64) -> bool {
@@ -86,21 +110,21 @@ impl Both {
                 self.memory.write(self.ids[object], at, len, &Value::word(bits));
                 for index in 0..len {
                     let data = (bits >> (8 * index)) as u8;
-                    self.model[object].insert(at + index as u64, Byte { data, state: 2, pointer: None });
+                    self.model[object].insert(at + index as u64, Byte { data, state: 2, ..Byte::default() });
                 }
             }
             Op::Pointer { object, at, to, first, len } if Self::fits(object, at, u64::from(len)) => {
                 let meta = Meta::piece(self.ids[to], first, len);
                 self.memory.write(self.ids[object], at, usize::from(len), &Value::word(0).with_meta(meta));
                 for index in 0..len {
-                    let byte = Byte { data: 0, state: 2, pointer: Some((to, first + index)) };
+                    let byte = Byte { state: 2, pointer: Some((to, first + index)), ..Byte::default() };
                     self.model[object].insert(at + u64::from(index), byte);
                 }
             }
             Op::Set { object, at, len, byte } if Self::fits(object, at, len) => {
                 self.memory.set(self.ids[object], at, len, byte).expect("there is room");
                 for index in 0..len {
-                    self.model[object].insert(at + index, Byte { data: byte, state: 2, pointer: None });
+                    self.model[object].insert(at + index, Byte { data: byte, state: 2, ..Byte::default() });
                 }
             }
             Op::Copy { from, at, to, target, len } if Self::fits(from, at, len) && Self::fits(to, target, len) => {
@@ -112,19 +136,18 @@ impl Both {
                 }
             }
             Op::Choose { object, at, len, bits } if Self::fits(object, at, len as u64) => {
-                let raw = self.memory.read(self.ids[object], at, len);
+                let raw = self.read(object, at, len);
                 self.memory.choose(self.ids[object], at, len, raw.missing, u128::from(bits), ());
                 for index in 0..len {
-                    let mut byte = self.byte(object, at + index as u64);
-                    if byte.state == 0 {
-                        byte = Byte { data: (bits >> (8 * index)) as u8, state: 1, pointer: None };
+                    if let Some(identity) = self.byte(object, at + index as u64).identity {
+                        self.chosen.insert(identity, (bits >> (8 * index)) as u8);
                     }
-                    self.model[object].insert(at + index as u64, byte);
                 }
             }
             Op::Forget { object } => {
                 self.memory.forget(self.ids[object]);
                 self.model[object].clear();
+                self.forgotten[object] += 1;
             }
             Op::Number { .. } | Op::Pointer { .. } | Op::Set { .. } | Op::Copy { .. } | Op::Choose { .. } => {}
         }
@@ -159,8 +182,8 @@ impl Both {
         (bits, missing, bytes.iter().any(|byte| byte.state == 1), pointers)
     }
 
-    fn check(&self, object: usize, at: u64, len: usize) {
-        let raw = self.memory.read(self.ids[object], at, len);
+    fn check(&mut self, object: usize, at: u64, len: usize) {
+        let raw = self.read(object, at, len);
         let (bits, missing, indeterminate, pointers) = self.expected(object, at, len);
         assert_eq!((raw.missing, raw.indeterminate), (missing, indeterminate), "object {object} at {at}, {len} bytes");
         assert_eq!(raw.bits, bits, "object {object} at {at}, {len} bytes");

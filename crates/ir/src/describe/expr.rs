@@ -174,6 +174,7 @@ impl<'a> Describer<'a> {
             | InstKind::Nondet { .. }
             | InstKind::Undef { .. }
             | InstKind::Assume { .. }
+            | InstKind::Require { .. }
             | InstKind::VaStart { .. }
             | InstKind::Bind { .. }
             | InstKind::Unbind { .. }

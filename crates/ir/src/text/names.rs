@@ -1,8 +1,8 @@
 //! What operations are called in the text form; one table per enum serves the printer and the parser.
 
 use crate::{
-    BinOp, BitOp, CastOp, Encoding, ExitKind, FloatBinOp, FloatKind, FloatPredicate, FloatUnOp, NondetKind, OverflowOp,
-    Predicate, Qualifier, Type,
+    Assumed, BinOp, BitOp, CastOp, Encoding, ExitKind, FloatBinOp, FloatKind, FloatPredicate, FloatUnOp, NondetKind,
+    OverflowOp, Predicate, Qualifier, Requirement, Type,
 };
 
 macro_rules! names {
@@ -55,9 +55,11 @@ names! {
     }
     NondetKind {
         Bool "bool", Signed "signed", Unsigned "unsigned", Char "char", Pointer "pointer", Float "float",
-        StdinByte "stdin",
+        StdinByte "stdin", Outside "outside",
     }
+    Requirement { Assumption "assumption", ArraySize "array_size", Result "result" }
     ExitKind { Exit "exit", Abort "abort" }
+    Assumed { Pure "pure", Havoc "havoc", Summary "summary" }
     Encoding {
         Signed "signed", Unsigned "unsigned", Bool "bool", SignedChar "signed_char", UnsignedChar "unsigned_char",
         Float "float", Complex "complex",

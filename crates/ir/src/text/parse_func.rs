@@ -6,7 +6,8 @@ use super::ParseError;
 use super::lexer::{Numbered, Token};
 use super::parse::{Parsed, Parser};
 use crate::{
-    Block, Builtin, FuncBody, Function, Id, IdVec, Inst, InstKind, Places, RegId, RegInfo, Signature, Type, TypeId, Var,
+    Assumed, Block, Builtin, FuncBody, Function, Id, IdVec, Inst, InstKind, Places, RegId, RegInfo, Signature, Type,
+    TypeId, Var,
 };
 
 /// A register where the text defines it; the type may follow from the instruction.
@@ -37,6 +38,8 @@ impl<'s> Parser<'s> {
             ty: None,
             loc: Places::nowhere(),
             model: false,
+            assumed: None,
+            struct_return: None,
         };
         self.params(&mut func)?;
         if self.token == Token::Arrow {
@@ -49,6 +52,12 @@ impl<'s> Parser<'s> {
             func.body = FuncBody::External;
         }
         func.model = self.eat_word("model")?;
+        if self.eat_word("assumed")? {
+            func.assumed = Some(self.one_of("`pure`, `havoc` or `summary`", Assumed::named)?);
+        }
+        if self.eat_word("struct")? {
+            func.struct_return = Some(self.natural()?);
+        }
         func.ty = self.of()?;
         func.loc = self.place()?;
         match func.body {

@@ -4,8 +4,8 @@ use super::lexer::Token;
 use super::parse::{Parsed, Parser};
 use crate::{
     Arg, BinOp, BitOp, ByValue, Call, Callee, CastOp, CopyKind, ExitKind, FloatBinOp, FloatPredicate, FloatUnOp,
-    Function, Id, InstKind, NondetKind, OffsetTerm, Operand, OverflowOp, Predicate, Signature, Target, TermKind,
-    Terminator, Type, Unsupported, VarId,
+    Function, Id, InstKind, NondetKind, OffsetTerm, Operand, OverflowOp, Predicate, Requirement, Signature, Target,
+    TermKind, Terminator, Type, Unsupported, VarId,
 };
 
 impl<'s> Parser<'s> {
@@ -72,6 +72,10 @@ impl<'s> Parser<'s> {
             }
             "undef" => Ok(InstKind::Undef { ty: self.ty()? }),
             "assume" => Ok(InstKind::Assume { cond: self.operand(Type::BOOL)? }),
+            "require" => {
+                let what = self.one_of("a rule such as `assumption`", Requirement::named)?;
+                Ok(InstKind::Require { cond: self.operand(Type::BOOL)?, what })
+            }
             "va_start" => Ok(InstKind::VaStart { list: self.operand(Type::Ptr)? }),
             "bind" => {
                 let var = self.var_ref(func)?;
@@ -109,8 +113,9 @@ impl<'s> Parser<'s> {
             return Ok(Some(InstKind::Cast { op, from, to: self.ty()?, a }));
         }
         if let Some(op) = BitOp::named(mnemonic) {
+            let nonzero = self.eat_word("nonzero")?;
             let (ty, a) = self.typed()?;
-            return Ok(Some(InstKind::Bits { op, ty, a }));
+            return Ok(Some(InstKind::Bits { op, ty, a, nonzero }));
         }
         if let Some(op) = FloatBinOp::named(mnemonic) {
             let (ty, a, b) = self.typed_pair()?;

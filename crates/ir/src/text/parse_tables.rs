@@ -38,8 +38,8 @@ impl Parser<'_> {
         let Token::Word(kind) = self.token else {
             return Err(self.expected("a piece of an initialiser"));
         };
-        if !matches!(kind, "zero" | "bytes" | "address" | "difference" | "undef" | "unsupported") {
-            return Err(self.expected("`zero`, `bytes`, `address`, `difference`, `undef` or `unsupported`"));
+        if !matches!(kind, "zero" | "bytes" | "address" | "difference" | "undef" | "outside" | "unsupported") {
+            return Err(self.expected("`zero`, `bytes`, `address`, `difference`, `undef`, `outside` or `unsupported`"));
         }
         self.advance()?;
         if kind == "bytes" {
@@ -49,6 +49,7 @@ impl Parser<'_> {
         match kind {
             "zero" => Ok(InitPiece::Zero(size)),
             "undef" => Ok(InitPiece::Undef(size)),
+            "outside" => Ok(InitPiece::Outside(size)),
             "unsupported" => Ok(InitPiece::Unsupported { size, what: self.string()? }),
             "address" => Ok(InitPiece::Address { value: self.constant(None)?, size }),
             _ => {

@@ -89,6 +89,12 @@ impl<W: Write> Printer<'_, W> {
         if func.model {
             self.out.write_str(" model")?;
         }
+        if let Some(assumed) = func.assumed {
+            write!(self.out, " assumed {}", assumed.name())?;
+        }
+        if let Some(size) = func.struct_return {
+            write!(self.out, " struct {size}")?;
+        }
         self.of(func.ty)?;
         self.place(None, func.loc)
     }
@@ -155,8 +161,9 @@ impl<W: Write> Printer<'_, W> {
                 write!(self.out, "overflows {sign} {} {ty} ", op.name())?;
                 self.operands(func, *ty, &[*a, *b])
             }
-            InstKind::Bits { op, ty, a } => {
-                write!(self.out, "{} {ty} ", op.name())?;
+            InstKind::Bits { op, ty, a, nonzero } => {
+                let nonzero = if *nonzero { " nonzero" } else { "" };
+                write!(self.out, "{}{nonzero} {ty} ", op.name())?;
                 self.operand(func, *a, *ty)
             }
             InstKind::Compare { pred, ty, a, b } => {
@@ -254,6 +261,10 @@ impl<W: Write> Printer<'_, W> {
             InstKind::Nondet { ty, kind } => write!(self.out, "nondet {} {ty}", kind.name()),
             InstKind::Undef { ty } => write!(self.out, "undef {ty}"),
             InstKind::Assume { cond } => self.one(func, "assume", *cond, Type::BOOL),
+            InstKind::Require { cond, what } => {
+                write!(self.out, "require {} ", what.name())?;
+                self.operand(func, *cond, Type::BOOL)
+            }
             InstKind::VaStart { list } => self.one(func, "va_start", *list, Type::Ptr),
             InstKind::Bind { var, value } => {
                 self.out.write_str("bind ")?;

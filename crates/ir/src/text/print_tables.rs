@@ -44,6 +44,7 @@ impl<W: Write> Printer<'_, W> {
                 write!(self.out, " + {addend}")
             }
             InitPiece::Undef(size) => write!(self.out, "undef {size}"),
+            InitPiece::Outside(size) => write!(self.out, "outside {size}"),
             InitPiece::Unsupported { size, what } => {
                 write!(self.out, "unsupported {size} ")?;
                 self.string(what)

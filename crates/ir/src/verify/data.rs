@@ -96,6 +96,10 @@ fn check_piece(module: &Module, piece: &InitPiece) -> Result<(), &'static str> {
     match piece {
         InitPiece::Address { value, .. } => address(*value),
         InitPiece::Difference { plus, minus, .. } => address(*plus).and_then(|()| address(*minus)),
-        InitPiece::Zero(_) | InitPiece::Bytes(_) | InitPiece::Undef(_) | InitPiece::Unsupported { .. } => Ok(()),
+        InitPiece::Zero(_)
+        | InitPiece::Bytes(_)
+        | InitPiece::Undef(_)
+        | InitPiece::Outside(_)
+        | InitPiece::Unsupported { .. } => Ok(()),
     }
 }

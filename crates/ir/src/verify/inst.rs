@@ -33,8 +33,8 @@ impl Checker<'_> {
                 self.expect(*a, *ty);
                 self.expect(*b, *ty);
             }
-            InstKind::Bits { op, ty, a } => {
-                self.bits(*op, *ty);
+            InstKind::Bits { op, ty, a, nonzero } => {
+                self.bits(*op, *ty, *nonzero);
                 self.expect(*a, *ty);
             }
             InstKind::Compare { ty, a, b, .. } => {
@@ -119,7 +119,7 @@ impl Checker<'_> {
                 }
             }
             InstKind::Undef { ty } => self.ty(*ty),
-            InstKind::Assume { cond } => self.expect(*cond, Type::BOOL),
+            InstKind::Assume { cond } | InstKind::Require { cond, .. } => self.expect(*cond, Type::BOOL),
             InstKind::VaStart { list } => {
                 self.expect(*list, Type::Ptr);
                 if !self.func.signature.variadic {
@@ -153,8 +153,11 @@ impl Checker<'_> {
         }
     }
 
-    fn bits(&mut self, op: BitOp, ty: Type) {
+    fn bits(&mut self, op: BitOp, ty: Type, nonzero: bool) {
         self.int(ty);
+        if nonzero && !matches!(op, BitOp::LeadingZeros | BitOp::TrailingZeros) {
+            self.report("`nonzero` is for `clz` and `ctz`");
+        }
         match (op, ty) {
             (BitOp::Bswap, Type::Int(width)) if width % 16 != 0 => {
                 self.report("`bswap` needs a width that is a multiple of 16");
@@ -247,5 +250,6 @@ fn may_be_input(kind: NondetKind, ty: Type) -> bool {
         NondetKind::Pointer => ty == Type::Ptr,
         NondetKind::Float => matches!(ty, Type::Float(_)),
         NondetKind::StdinByte => ty == Type::Int(32),
+        NondetKind::Outside => true,
     }
 }

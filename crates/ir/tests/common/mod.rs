@@ -161,6 +161,8 @@ fn random_header(rng: &mut Rng, module: &mut Module, index: usize) -> Function {
         ty: c_type(rng, module),
         loc: place(rng, module),
         model: rng.flip(),
+        assumed: [None, Some(Assumed::Pure), Some(Assumed::Havoc), Some(Assumed::Summary)][rng.below(4)],
+        struct_return: rng.flip().then(|| rng.below(1000) as u64),
     };
     if func.is_defined() {
         for param in func.signature.params.clone() {
@@ -343,7 +345,8 @@ impl Body<'_> {
             4 => {
                 let op = self.rng.pick(&[BitOp::PopCount, BitOp::LeadingZeros, BitOp::Bswap, BitOp::Reverse]);
                 let ty = Type::Int(self.rng.pick(&[16, 32, 64, 128]));
-                InstKind::Bits { op, ty, a: self.operand(ty) }
+                let nonzero = op == BitOp::LeadingZeros && self.rng.flip();
+                InstKind::Bits { op, ty, a: self.operand(ty), nonzero }
             }
             5 => {
                 let ty = if self.rng.flip() { Type::Ptr } else { int(self.rng) };
@@ -431,7 +434,11 @@ impl Body<'_> {
                 InstKind::Nondet { ty, kind }
             }
             23 => InstKind::Undef { ty: ty(self.rng) },
-            24 => InstKind::Assume { cond: self.operand(Type::BOOL) },
+            24 if self.rng.flip() => InstKind::Assume { cond: self.operand(Type::BOOL) },
+            24 => {
+                let what = self.rng.pick(&[Requirement::Assumption, Requirement::ArraySize, Requirement::Result]);
+                InstKind::Require { cond: self.operand(Type::BOOL), what }
+            }
             25 if !self.func().vars.is_empty() => {
                 let var = self.func().vars.len();
                 let var = VarId::from_index(self.rng.below(var));

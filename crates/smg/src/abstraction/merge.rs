@@ -10,8 +10,10 @@ use super::LONGEST_MIN;
 use super::survey::private_to;
 use crate::consistency::has_empty_cycle;
 use crate::join::{Fail, Job, JoinOptions, Joiner, Mode, Status, Wrong};
+use crate::segment::plus;
 use crate::{
-    Addr, Alternation, Field, Graph, Kind, Links, Object, ObjectId, Segment, State, Value, Which, alternation, content,
+    Addr, Alternation, Field, Fill, Graph, Kind, Link, Links, Object, ObjectId, Segment, State, Value, Which,
+    alternation, content,
 };
 
 /// How the nodes of a list are linked.
@@ -40,13 +42,6 @@ pub(super) struct Merged {
 /// How often a merge begins anew after a wrong choice.
 const RETRIES: usize = 4;
 
-impl Binding {
-    pub fn offsets(&self) -> impl Iterator<Item = i64> + use<> {
-        let segment = Segment { min: 0, optional: false, head: self.head, links: self.links, alternates: None };
-        [segment.next(), segment.prev()].into_iter().flatten()
-    }
-}
-
 pub(super) fn merge(
     module: &Module,
     options: &JoinOptions,
@@ -54,6 +49,9 @@ pub(super) fn merge(
     from: [ObjectId; 2],
     binding: Binding,
 ) -> Option<Merged> {
+    if !ends_agree(&state.graph, from, binding) {
+        return None;
+    }
     let own = from.map(|id| {
         let mut own = private_to(state, id, binding);
         own.insert(id);
@@ -87,22 +85,37 @@ pub(super) fn merge(
     None
 }
 
+/// Links to the same place must lead to the same thing behind the list: see [`crate::consistency::links_agree`].
+fn ends_agree(graph: &Graph, [first, last]: [ObjectId; 2], binding: Binding) -> bool {
+    let value = |link: Link| {
+        let object = graph.object(if link.back { first } else { last });
+        let zero = object.fill == Fill::Zero && object.overlapping(link.at, link.at + binding.size).is_empty();
+        object.field(link.at, binding.size).map(|field| field.value).or(zero.then_some(Value::NULL))
+    };
+    binding.links.iter().all(|link| {
+        let twin = binding.links.toward(link.end(), link.to);
+        twin.is_none_or(|twin| twin == link || value(twin).is_some() && value(twin) == value(link))
+    })
+}
+
 /// The segment before it is filled.
 fn merged_object(graph: &Graph, from: [ObjectId; 2], binding: Binding, options: &JoinOptions) -> Object {
     let [a, b] = from.map(|id| graph.object(id));
     let min = a.min_len().saturating_add(b.min_len()).min(LONGEST_MIN);
-    let is_link = |offset: i64| binding.offsets().any(|link| link == offset);
+    let is_link = |offset: i64| binding.links.is_link(offset);
     let alternates = alternation::of_neighbours(a, b, is_link, options.exact_limit);
     let segment = Segment { min, optional: false, head: binding.head, links: binding.links, alternates };
     let ty = if a.ty == b.ty { a.ty } else { None };
-    Object { kind: Kind::Segment(segment), fields: Vec::new(), ty, ..a.clone() }
+    let counted = a.level == 0;
+    let length = a.count().zip(b.count()).filter(|_| counted).and_then(|(a, b)| plus(a, b));
+    Object { kind: Kind::Segment(segment), length, fields: Vec::new(), ty, ..a.clone() }
 }
 
 /// The graph with harmless links in the new segment, which has none yet.
 fn unlinked(graph: &Graph, into: ObjectId, binding: Binding) -> Graph {
     let mut graph = graph.clone();
-    for offset in binding.offsets() {
-        insert(&mut graph, into, Field { offset, size: binding.size, value: Value::NULL });
+    for link in binding.links.iter() {
+        insert(&mut graph, into, Field { offset: link.at, size: binding.size, value: Value::NULL });
     }
     graph
 }
@@ -117,29 +130,27 @@ impl Merged {
     /// Puts the segment in the place of both.
     pub fn commit(self, module: &Module, state: &mut State) -> ObjectId {
         let Merged { mut graph, into, from: [a, b], own, binding, .. } = self;
-        let outward = match binding.links {
-            Links::None => Vec::new(),
-            Links::Single { next } => vec![(b, next)],
-            Links::Double { next, prev } => vec![(b, next), (a, prev)],
-        };
-        for (end, offset) in outward {
+        for link in binding.links.iter() {
             let bits = binding.size as u32 * 8;
-            let value = content::read(module, &mut graph, end, offset, binding.size, bits);
-            insert(&mut graph, into, Field { offset, size: binding.size, value });
+            let end = if link.back { a } else { b };
+            let value = content::read(module, &mut graph, end, link.at, binding.size, bits);
+            insert(&mut graph, into, Field { offset: link.at, size: binding.size, value });
         }
         graph.retain_objects(|id| !own[0].contains(&id) && !own[1].contains(&id));
-        let double = matches!(binding.links, Links::Double { .. });
+        let is_end = |object: ObjectId, offset: i64| {
+            object == a && binding.links.toward(Which::First, offset).is_some()
+                || object == b && binding.links.toward(Which::Last, offset).is_some()
+        };
         let ends = |value: Value| match value {
             Value::Addr(Addr { object, offset, plus, .. }) if own[0].contains(&object) || own[1].contains(&object) => {
-                (object == a || object == b && double) && offset == binding.head && plus.is_none()
+                is_end(object, offset) && plus.is_none()
             }
             Value::Addr(_) | Value::Int(_) | Value::Sym(_) | Value::Func(_) | Value::Label(..) => true,
         };
         graph.retain_differ(|(x, y)| ends(*x) && ends(*y));
         state.graph = graph;
         for (end, which) in [(a, Which::First), (b, Which::Last)] {
-            let address = state.graph.end_of(into, which);
-            state.rename_object(end, |_| address);
+            state.rename_object(end, |addr| Value::Addr(Addr { object: into, which, ..addr }));
         }
         into
     }

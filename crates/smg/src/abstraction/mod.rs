@@ -10,8 +10,10 @@
 //! Loses precision when: neighbours differ; that is what the thresholds are for. Lengths above [`LONGEST_MIN`] are not
 //! told apart.
 
+mod lengths;
 mod merge;
 mod sequence;
+mod stale;
 mod survey;
 
 use ir::Module;
@@ -20,8 +22,10 @@ use crate::join::JoinOptions;
 use crate::reach::collect_garbage;
 use crate::{ObjectId, State};
 
+pub use lengths::forget_useless_lengths;
 use merge::merge;
 use sequence::{Sequence, best_sequence};
+use stale::forget_stale;
 
 #[derive(Clone, Debug)]
 pub struct AbstractionOptions {
@@ -43,10 +47,18 @@ const LONGEST_MIN: u8 = 2;
 /// Merges sequences of neighbours until nothing is left to merge. Has anything been merged?
 pub fn abstract_state(module: &Module, state: &mut State, options: &AbstractionOptions) -> bool {
     let mut changed = false;
-    while let Some(sequence) = best_sequence(module, state, options) {
-        changed |= merge_sequence(module, state, options, &sequence);
+    loop {
+        while let Some(sequence) = best_sequence(module, state, options) {
+            changed |= merge_sequence(module, state, options, &sequence);
+        }
+        match forget_stale(module, state, options) {
+            Some(general) => *state = general,
+            None => {
+                forget_useless_lengths(state);
+                return changed;
+            }
+        }
     }
-    changed
 }
 
 /// One after the other; what has been merged so far is the first of the rest.

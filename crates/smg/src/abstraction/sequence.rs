@@ -9,7 +9,8 @@ use super::AbstractionOptions;
 use super::merge::{Binding, merge};
 use super::survey::{Place, Survey, private_to};
 use crate::join::Status;
-use crate::{Addr, Kind, Links, ObjectId, State, Value, Which};
+use crate::object::MOST_LINKS;
+use crate::{Kind, Link, Links, ObjectId, State, Value, Which};
 
 #[derive(Clone, Debug)]
 pub(super) struct Sequence {
@@ -17,7 +18,7 @@ pub(super) struct Sequence {
     pub binding: Binding,
 }
 
-/// The innermost sequence that is long enough, of these the cheapest, of these the longest, doubly linked ones first.
+/// The innermost sequence that is long enough, of these the cheapest, of these the longest, those with most links first.
 ///
 /// DIVERGENCE: in the paper, the cheapest one comes first. Once an outer list has been merged, the lists that are
 /// private to its nodes are nested and cannot be merged any more, so we begin with those.
@@ -34,17 +35,17 @@ pub(super) fn best_sequence(module: &Module, state: &State, options: &Abstractio
         costs: FxHashMap::default(),
         private: FxHashMap::default(),
     };
-    let mut best: Option<((usize, usize, usize, bool), Sequence)> = None;
+    let mut best: Option<((usize, usize, usize, usize), Sequence)> = None;
     for (entry, binding) in entries {
         let (nodes, costs) = search.longest(entry, binding);
-        let single = matches!(binding.links, Links::Single { .. });
+        let fewer = MOST_LINKS - binding.links.count();
         for (cost, threshold) in options.len_thresholds.iter().enumerate() {
             let len = 1 + costs.iter().take_while(|each| **each <= cost).count();
             if len < (*threshold).max(2) {
                 continue;
             }
             let inside = nodes[..len].iter().map(|id| search.private[&(*id, binding)].len()).max().unwrap_or(0);
-            let rank = (inside, cost, usize::MAX - len, single);
+            let rank = (inside, cost, usize::MAX - len, fewer);
             if best.as_ref().is_none_or(|(other, _)| rank < *other) {
                 best = Some((rank, Sequence { nodes: nodes[..len].to_vec(), binding }));
             }
@@ -64,17 +65,8 @@ fn entries(state: &State) -> Vec<(ObjectId, Binding)> {
             if addr.object == id || !is_node(addr.object) || addr.plus.is_some() || addr.which == Which::Last {
                 continue;
             }
-            let back = graph.object(addr.object).fields.iter().filter(|back| {
-                back.offset > field.offset
-                    && back.value.as_addr().is_some_and(|back| {
-                        back.object == id
-                            && back.offset == addr.offset
-                            && back.plus.is_none()
-                            && back.which != Which::First
-                    })
-            });
-            let doubles = back.map(|back| Links::Double { next: field.offset, prev: back.offset });
-            for links in doubles.chain([Links::Single { next: field.offset }]) {
+            let next = Link { at: field.offset, to: addr.offset, back: false };
+            for links in ways_to_link(state, id, addr.object, next) {
                 let binding = Binding { head: addr.offset, links, size: field.size };
                 if fits(state, id, binding) && fits(state, addr.object, binding) {
                     entries.push((id, binding));
@@ -85,6 +77,31 @@ fn entries(state: &State) -> Vec<(ObjectId, Binding)> {
     entries
 }
 
+/// The links between two neighbours that `next` can be the first of: alone, with a link back, and with all others there are.
+fn ways_to_link(state: &State, from: ObjectId, to: ObjectId, next: Link) -> Vec<Links> {
+    let leads = |object: ObjectId, back: bool, target: ObjectId| {
+        let fields = state.graph.object(object).fields.iter().filter(move |field| field.offset > next.at);
+        fields.filter_map(move |field| {
+            let addr = field.value.as_addr()?;
+            let wrong_end = if back { Which::First } else { Which::Last };
+            let leads = addr.object == target && addr.plus.is_none() && addr.which != wrong_end;
+            leads.then_some(Link { at: field.offset, to: addr.offset, back })
+        })
+    };
+    let mut ways: Vec<Links> = Vec::new();
+    let forth: Vec<Link> = leads(from, false, to).collect();
+    let back: Vec<Link> = leads(to, true, from).collect();
+    let more = forth.len() + back.len() > 1 || !forth.is_empty();
+    if more {
+        let mut all: Vec<Link> = forth.into_iter().chain(back.iter().copied()).collect();
+        all.sort_unstable();
+        ways.extend(Links::new([next].into_iter().chain(all)));
+    }
+    ways.extend(back.into_iter().filter_map(|back| Links::new([next, back])));
+    ways.extend(Links::new([next]));
+    ways
+}
+
 /// Can the object be a node of such a list?
 fn fits(state: &State, id: ObjectId, binding: Binding) -> bool {
     let object = state.graph.object(id);
@@ -93,7 +110,7 @@ fn fits(state: &State, id: ObjectId, binding: Binding) -> bool {
         Kind::Region => true,
         Kind::Segment(segment) => segment.head == binding.head && segment.links == binding.links,
     };
-    kind && binding.offsets().all(|offset| offset + binding.size <= room)
+    kind && binding.links.iter().all(|link| link.at + binding.size <= room)
 }
 
 /// What it costs to merge two neighbours.
@@ -153,20 +170,16 @@ impl Search<'_> {
     fn neighbour(&self, id: ObjectId, binding: Binding) -> Option<ObjectId> {
         let graph = &self.state.graph;
         let link = |id: ObjectId, offset: i64| graph.object(id).field(offset, binding.size)?.value.as_addr();
-        let leads = |addr: Addr, to: ObjectId, end: Which| {
-            addr.object == to
-                && (addr.offset, addr.plus) == (binding.head, None)
-                && (addr.which == Which::Region || addr.which == end)
+        let leads = |from: ObjectId, to: ObjectId, by: Link| {
+            link(from, by.at).is_some_and(|addr| {
+                (addr.object, addr.offset, addr.plus) == (to, by.to, None)
+                    && (addr.which == Which::Region || addr.which == by.end())
+            })
         };
-        let (next, prev) = match binding.links {
-            Links::None => return None,
-            Links::Single { next } => (next, None),
-            Links::Double { next, prev } => (next, Some(prev)),
-        };
-        let to = link(id, next)?;
+        let to = link(id, binding.links.iter().next()?.at)?;
         let other = graph.object(to.object);
-        let linked = leads(to, to.object, Which::First)
-            && prev.is_none_or(|prev| link(to.object, prev).is_some_and(|back| leads(back, id, Which::Last)));
+        let linked =
+            (binding.links.iter()).all(|by| if by.back { leads(to.object, id, by) } else { leads(id, to.object, by) });
         let alike = graph.object(id).ty == other.ty;
         let node = to.object != id && other.is_live_heap() && other.level == graph.object(id).level;
         (linked && alike && node && fits(self.state, to.object, binding)).then_some(to.object)

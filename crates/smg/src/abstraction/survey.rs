@@ -45,41 +45,43 @@ impl Survey {
         }
     }
 
-    /// May a node be where it is in a sequence? Paper: App. D, condition 4. Its neighbours point to its head; what is
-    /// private to it may point anywhere into it; everybody else may point only to the head of the first node and, in a
-    /// doubly linked list, of the last.
+    /// May a node be where it is in a sequence? Paper: App. D, condition 4. Its neighbours point to where their links
+    /// should; what is private to it may point anywhere into it; everybody else may point only to the first node and, in a
+    /// doubly linked list, to the last, at the places where links point.
     pub fn allows(&self, id: ObjectId, place: Place, binding: Binding, private: &FxHashSet<ObjectId>) -> bool {
         let (prev, next) = match place {
             Place::First { next } => (None, Some(next)),
             Place::Inner { prev, next } => (Some(prev), Some(next)),
             Place::Last { prev } => (Some(prev), None),
         };
-        let is_link = |offset: i64| binding.offsets().any(|link| link == offset);
-        let next_link = binding.offsets().next();
-        let prev_link = binding.offsets().nth(1);
         let incoming = self.incoming.get(&id).map_or(&[][..], Vec::as_slice);
         incoming.iter().all(|(source, addr)| {
             let from_neighbour = match source {
                 Source::Root => false,
                 Source::Field { object, offset } => {
-                    if private.contains(object) || *object == id && !is_link(*offset) {
+                    if private.contains(object) || *object == id && !binding.links.is_link(*offset) {
                         return matches!(addr.which, Which::Region | Which::All);
                     }
                     if *object == id {
                         return false;
                     }
-                    Some(*object) == prev && Some(*offset) == next_link && addr.which != Which::Last
-                        || Some(*object) == next && Some(*offset) == prev_link && addr.which != Which::First
+                    binding.links.iter().any(|link| {
+                        let from = if link.back { next } else { prev };
+                        Some(*object) == from
+                            && (link.at, link.to) == (*offset, addr.offset)
+                            && (addr.which == Which::Region || addr.which == link.end())
+                    })
                 }
             };
-            let at_head = addr.offset == binding.head && addr.plus.is_none();
+            let is_end = |which: Which| binding.links.toward(which, addr.offset).is_some();
+            let (first, last) = (prev.is_none() && is_end(Which::First), next.is_none() && is_end(Which::Last));
             let at_end = match addr.which {
-                Which::Region => prev.is_none() || next.is_none() && prev_link.is_some(),
-                Which::First => prev.is_none(),
-                Which::Last => next.is_none() && prev_link.is_some(),
+                Which::Region => first || last,
+                Which::First => first,
+                Which::Last => last,
                 Which::All => false,
             };
-            at_head && (from_neighbour || at_end)
+            addr.plus.is_none() && (from_neighbour || at_end)
         })
     }
 }
@@ -87,7 +89,7 @@ impl Survey {
 /// Heap objects that can be reached only through fields of this node other than its links.
 pub(super) fn private_to(state: &State, id: ObjectId, binding: Binding) -> FxHashSet<ObjectId> {
     let graph = &state.graph;
-    let is_link = |offset: i64| binding.offsets().any(|link| link == offset);
+    let is_link = |offset: i64| binding.links.is_link(offset);
     let node = graph.object(id);
     let own = node.fields.iter().filter(|field| !is_link(field.offset)).filter_map(|field| field.value.object());
     let own: Vec<ObjectId> = own.filter(|target| *target != id).collect();

@@ -1,7 +1,8 @@
 //! A segment of the general side as a chain of regions and segments of the specific side.
 
 use super::solve::{Matcher, Pair, Scope};
-use crate::{Kind, Links, Object, ObjectId, Segment, Value, Which, content};
+use crate::segment::plus;
+use crate::{Addr, Kind, Links, Object, ObjectId, Segment, Value, Which, content};
 
 /// Longer chains are not looked for: graphs have been abstracted, or are not going to be covered.
 const LONGEST: usize = 64;
@@ -20,9 +21,7 @@ impl<'a> Matcher<'a> {
     /// Where the chain ends, as the general side has it, when it is walked from the end that is pointed to.
     fn border(&self, pair: &Pair) -> Value {
         let Value::Addr(addr) = pair.general else { panic!("postponed pairs are ends of segments") };
-        let segment = self.segment(addr.object);
-        let link = if addr.which == Which::Last { segment.prev() } else { segment.next() };
-        self.general.graph.link(addr.object, link)
+        self.general.graph.behind(addr)
     }
 
     pub fn border_is_known(&self, pair: &Pair) -> bool {
@@ -49,30 +48,26 @@ impl<'a> Matcher<'a> {
         let level = self.general.graph.object(addr.object).level;
         let Some(scope) = self.scope_of(pair.scope, level) else { return Vec::new() };
         let segment = self.segment(addr.object);
-        let graph = &self.general.graph;
-        let (next, prev) = (graph.link(addr.object, segment.next()), graph.link(addr.object, segment.prev()));
+        let border = self.border(&pair);
         if let Some(known) = self.scopes[scope].chains.get(&addr.object).copied() {
             let mut way = self;
-            let fits = match (known, addr.which) {
-                (Some((_, last)), Which::Last) => last == pair.specific,
-                (Some((first, _)), _) => first == pair.specific,
-                (None, which) => {
-                    way.demand(if which == Which::Last { prev } else { next }, pair.specific, scope);
+            let fits = match known {
+                Some(nodes) => way.end_of_chain(nodes, addr) == pair.specific,
+                None => {
+                    way.demand(border, pair.specific, scope);
                     true
                 }
             };
             return if fits { vec![way] } else { Vec::new() };
         }
-        let walk = self.walk(addr.object, segment, addr.which, pair.specific, scope);
-        let border = self.border(&pair);
+        let walk = self.walk(addr, segment, pair.specific, scope);
         let lengths = (0..=walk.nodes.len()).filter(|length| self.can_stop(border, walk.stops[*length], pair.scope));
         let mut lengths: Vec<usize> = lengths.collect();
         let Some(longest) = lengths.pop() else { return Vec::new() };
-        let end = (addr.object, segment, addr.which);
         let mut ways: Vec<Matcher<'a>> = (lengths.into_iter())
-            .filter_map(|length| self.clone().with_chain(end, &walk, length, pair.specific, scope))
+            .filter_map(|length| self.clone().with_chain(addr, &walk, length, pair.specific, scope))
             .collect();
-        ways.extend(self.with_chain(end, &walk, longest, pair.specific, scope));
+        ways.extend(self.with_chain(addr, &walk, longest, pair.specific, scope));
         ways
     }
 
@@ -90,36 +85,39 @@ impl<'a> Matcher<'a> {
     }
 
     /// Follows links on the specific side while there are objects that may be nodes.
-    fn walk(&self, general: ObjectId, segment: Segment, from: Which, start: Value, scope: usize) -> Walk {
+    fn walk(&self, end: Addr, segment: Segment, start: Value, scope: usize) -> Walk {
         let mut walk = Walk { nodes: Vec::new(), stops: vec![start] };
         let mut at = start;
-        let backwards = from == Which::Last;
+        let link = segment.links.toward(end.which, end.offset);
         while let Value::Addr(addr) = at {
             let object = self.specific.graph.object(addr.object);
-            let end = match object.kind {
+            let is_end = match object.kind {
                 Kind::Region => addr.which == Which::Region,
                 Kind::Segment(other) => {
                     // An optional region is a list of one node or none if its link is null, as its address is then.
-                    let last = |next| self.link_of(addr.object, Some(next)) == Some(Value::NULL);
-                    let alone =
-                        matches!((other.links, segment.links), (Links::None, Links::Single { next }) if last(next));
-                    addr.which == from && (other.links == segment.links || alone) && other.head == segment.head
+                    let alone = other.links == Links::NONE
+                        && segment.links.count() == 1
+                        && link.is_some_and(|next| self.link_of(addr.object, next.at) == Some(Value::NULL));
+                    let linked = segment.links != Links::NONE && segment.links.are_among(&other.links);
+                    addr.which == end.which
+                        && (linked || other.links == segment.links || alone)
+                        && other.head == segment.head
                 }
             };
-            let fits = end
-                && addr.offset == segment.head
+            let fits = is_end
+                && addr.offset == end.offset
                 && addr.plus.is_none()
                 && object.is_live_heap()
                 && object.level == self.scopes[scope].specific_level
                 && !self.used.contains(&addr.object)
                 && !walk.nodes.contains(&addr.object)
                 && walk.nodes.len() < LONGEST
-                && self.same_size(general, addr.object);
+                && self.same_size(end.object, addr.object);
             if !fits {
                 break;
             }
-            let link = if backwards { segment.prev() } else { segment.next() };
-            let Some(next) = self.link_of(addr.object, link) else { break };
+            let next = link.map_or(Some(Value::NULL), |link| self.link_of(addr.object, link.at));
+            let Some(next) = next else { break };
             walk.nodes.push(addr.object);
             walk.stops.push(next);
             at = next;
@@ -135,9 +133,8 @@ impl<'a> Matcher<'a> {
         general.includes(self.specific.graph.range(self.specific.graph.object(specific).size))
     }
 
-    /// The value of a link field on the specific side; null if the segment has no such link.
-    fn link_of(&self, id: ObjectId, offset: Option<i64>) -> Option<Value> {
-        let Some(offset) = offset else { return Some(Value::NULL) };
+    /// The value of a link field on the specific side.
+    fn link_of(&self, id: ObjectId, offset: i64) -> Option<Value> {
         let size = i64::from(self.module.data_model.pointer_bits() / 8);
         if let Some(field) = self.specific.graph.object(id).field(offset, size) {
             return Some(field.value);
@@ -150,17 +147,11 @@ impl<'a> Matcher<'a> {
     }
 
     /// The first `length` nodes of the walk are the segment's; `end` is the segment's end that the walk started from.
-    fn with_chain(
-        mut self,
-        end: (ObjectId, Segment, Which),
-        walk: &Walk,
-        length: usize,
-        start: Value,
-        scope: usize,
-    ) -> Option<Matcher<'a>> {
-        let (general, segment, from) = end;
+    fn with_chain(mut self, end: Addr, walk: &Walk, length: usize, start: Value, scope: usize) -> Option<Matcher<'a>> {
+        let general = end.object;
+        let segment = self.segment(general);
         let mut nodes = walk.nodes[..length].to_vec();
-        if from == Which::Last {
+        if end.which == Which::Last {
             nodes.reverse();
         }
         let least: u32 = nodes.iter().map(|id| u32::from(self.specific.graph.object(*id).min_len())).sum();
@@ -169,11 +160,14 @@ impl<'a> Matcher<'a> {
         if least < u32::from(segment.min) || segment.optional && !(nodes.len() <= 1 && single) {
             return None;
         }
-        let graph = &self.general.graph;
-        let (next, prev) = (graph.link(general, segment.next()), graph.link(general, segment.prev()));
+        if let Some(length) = self.general.graph.object(general).length {
+            let count = |id: &ObjectId| self.specific.graph.object(*id).count();
+            let total = nodes.iter().try_fold(Value::Int(0), |total, id| plus(total, count(id)?))?;
+            self.demand(length, total, scope);
+        }
         let (Some(&first), Some(&last)) = (nodes.first(), nodes.last()) else {
             self.scopes[scope].chains.insert(general, None);
-            self.demand(if from == Which::Last { prev } else { next }, start, scope);
+            self.demand(self.general.graph.behind(end), start, scope);
             return Some(self);
         };
         if let Some(alternation) = segment.alternates {
@@ -182,20 +176,15 @@ impl<'a> Matcher<'a> {
                 return None;
             }
         }
-        let ends = (self.node_end(segment, first, Which::First), self.node_end(segment, last, Which::Last));
-        self.scopes[scope].chains.insert(general, Some(ends));
-        if segment.next().is_some() {
-            let value = self.link_of(last, segment.next())?;
-            self.demand(next, value, scope);
-        }
-        if let Links::Double { prev: at, .. } = segment.links {
-            let value = self.link_of(first, Some(at))?;
-            self.demand(prev, value, scope);
-            // Both directions lead along the same nodes.
+        self.scopes[scope].chains.insert(general, Some((first, last)));
+        for link in segment.links.iter() {
+            let outward = if link.back { first } else { last };
+            let value = self.link_of(outward, link.at)?;
+            self.demand(self.general.graph.link(general, link.at), value, scope);
+            // All links lead along the same nodes.
             for pair in nodes.windows(2) {
-                let linked = self.link_of(pair[1], Some(at))? == self.node_end(segment, pair[0], Which::Last)
-                    && self.link_of(pair[0], segment.next())? == self.node_end(segment, pair[1], Which::First);
-                if !linked {
+                let (from, to) = if link.back { (pair[1], pair[0]) } else { (pair[0], pair[1]) };
+                if self.link_of(from, link.at)? != self.node_end(to, link.end(), link.to) {
                     return None;
                 }
             }
@@ -219,11 +208,17 @@ impl<'a> Matcher<'a> {
         Some(self)
     }
 
+    /// What the address of a segment's end is on the specific side, given its first and last node there.
+    pub fn end_of_chain(&self, (first, last): (ObjectId, ObjectId), end: Addr) -> Value {
+        let node = if end.which == Which::Last { last } else { first };
+        self.node_end(node, end.which, end.offset)
+    }
+
     /// The address of a node's end as its neighbours know it.
-    fn node_end(&self, segment: Segment, id: ObjectId, which: Which) -> Value {
+    fn node_end(&self, id: ObjectId, which: Which, offset: i64) -> Value {
         match self.specific.graph.object(id).kind {
-            Kind::Region => Value::region(id, segment.head),
-            Kind::Segment(_) => self.specific.graph.end_of(id, which),
+            Kind::Region => Value::region(id, offset),
+            Kind::Segment(_) => Value::Addr(Addr { object: id, which, offset, plus: None }),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Bytes of two objects: those of the general one must be able to be those of the specific one.
 
 use super::solve::Matcher;
-use crate::{Field, Fill, Object, ObjectId, Segment, Value, content};
+use crate::{Field, Fill, Link, Links, Object, ObjectId, Range, Segment, SymInfo, Value, content};
 
 impl Matcher<'_> {
     /// `links`: the general object is this segment, and its link fields are looked at by the chain.
@@ -15,6 +15,9 @@ impl Matcher<'_> {
         let object = self.general.graph.object(general);
         let other_size = self.specific.graph.object(specific).size;
         self.demand(object.size, other_size, scope);
+        let Some(extra) = links.map_or(Some(Links::NONE), |segment| self.extra_links(object, specific, segment)) else {
+            return false;
+        };
         for field in &object.fields {
             if links.is_some_and(|segment| segment.is_link(field.offset)) {
                 continue;
@@ -24,10 +27,31 @@ impl Matcher<'_> {
             }
             let bits = u32::try_from(field.size).ok().and_then(|size| size.checked_mul(8)).unwrap_or(u32::MAX);
             let graph = &mut self.specific.graph;
-            let value = content::read(self.module, graph, specific, field.offset, field.size, bits);
+            let value = if extra.is_link(field.offset) {
+                // Its value in the graph is that of the outermost node.
+                let level = graph.object(specific).content_level();
+                let range = Range::of_width(self.module.data_model.pointer_bits());
+                Value::sym(graph.add_sym(SymInfo { level, ..SymInfo::unknown(range) }))
+            } else {
+                content::read(self.module, graph, specific, field.offset, field.size, bits)
+            };
             self.demand(field.value, value, scope);
         }
         gaps(object).all(|(from, to)| self.same_gap(object.fill, specific, from, to))
+    }
+
+    /// Links of the specific segment that the general one does not have: they lead elsewhere from every node, so the
+    /// general one must leave them open. `None` if it does not, or not in a field of its own.
+    fn extra_links(&self, object: &Object, specific: ObjectId, segment: Segment) -> Option<Links> {
+        let Some(other) = self.specific.graph.object(specific).segment() else { return Some(Links::NONE) };
+        let size = i64::from(self.module.data_model.pointer_bits() / 8);
+        let extra = || other.links.iter().filter(|link| !segment.links.iter().any(|known| known == *link));
+        let is_open = |link: Link| match object.overlapping(link.at, link.at + size) {
+            [] => matches!(object.fill, Fill::Unknown | Fill::Uninit),
+            [field] => (field.offset, field.size) == (link.at, size) && matches!(field.value, Value::Sym(_)),
+            _ => false,
+        };
+        extra().all(is_open).then(|| Links::new(extra())).flatten()
     }
 
     /// Are the bytes inside the specific object, whatever its size?

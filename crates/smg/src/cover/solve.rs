@@ -16,8 +16,8 @@ pub(super) struct Scope {
     pub specific_level: u8,
     pub objects: FxHashMap<ObjectId, ObjectId>,
     pub syms: FxHashMap<SymId, Value>,
-    /// Segments of this level whose chains are known: the addresses of both ends, `None` for an empty chain.
-    pub chains: FxHashMap<ObjectId, Option<(Value, Value)>>,
+    /// Segments of this level whose chains are known: their first and last node, `None` for an empty chain.
+    pub chains: FxHashMap<ObjectId, Option<(ObjectId, ObjectId)>>,
     /// The segment whose node this scope belongs to, and the node on the specific side.
     pub node: Option<(ObjectId, ObjectId)>,
 }
@@ -223,8 +223,7 @@ impl<'a> Matcher<'a> {
             Value::Addr(addr) => {
                 let at = match addr.which {
                     Which::Region => Value::Addr(Addr { object: *root.objects.get(&addr.object)?, ..addr }),
-                    Which::First => root.chains.get(&addr.object)?.map(|(first, _)| first)?,
-                    Which::Last => root.chains.get(&addr.object)?.map(|(_, last)| last)?,
+                    Which::First | Which::Last => self.end_of_chain((*root.chains.get(&addr.object)?)?, addr),
                     Which::All => return None,
                 };
                 match addr.plus {

@@ -22,7 +22,7 @@ impl Machine<'_, '_> {
             match pointer {
                 Value::Addr(addr) => match addr.which {
                     Which::Region => found.push((state, addr)),
-                    Which::First | Which::Last => work.extend(segment::open(state, addr.object, addr.which)),
+                    Which::First | Which::Last => work.extend(segment::open(state, addr)),
                     Which::All => panic!("only nested objects point to all nodes"),
                 },
                 Value::Int(0..4096) => {
@@ -156,7 +156,8 @@ fn opaque(global: &ir::Global) -> Option<String> {
         | ir::InitPiece::Bytes(_)
         | ir::InitPiece::Address { .. }
         | ir::InitPiece::Difference { .. }
-        | ir::InitPiece::Undef(_) => None,
+        | ir::InitPiece::Undef(_)
+        | ir::InitPiece::Outside(_) => None,
     })
 }
 

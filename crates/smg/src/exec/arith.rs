@@ -14,6 +14,9 @@ use crate::state::Computed;
 use crate::trail::Event;
 use crate::{Addr, Linear, Range, State, SymInfo, Value};
 
+/// A node has room for a link.
+const SMALLEST_NODE: i64 = 4;
+
 impl Machine<'_, '_> {
     /// No state comes back when the operation ends the run.
     pub(super) fn binary(&mut self, mut state: State, op: BinOp, bits: u32, a: Value, b: Value) -> Vec<(State, Value)> {
@@ -29,7 +32,10 @@ impl Machine<'_, '_> {
             },
             (Value::Addr(_), _) | (_, Value::Addr(_)) => self.on_address(&mut state, op, bits, a, b),
             (Value::Int(_) | Value::Sym(_) | Value::Func(_) | Value::Label(..), _) => match op {
-                BinOp::Add => sum(&state, bits, a, b),
+                BinOp::Add => {
+                    [a, b].into_iter().for_each(|count| self.bound_length(&mut state, count));
+                    sum(&state, bits, a, b)
+                }
                 BinOp::Sub => negated(&state, b).and_then(|b| sum(&state, bits, a, b)),
                 BinOp::Mul => times(&state, bits, a, b),
                 BinOp::And | BinOp::Or | BinOp::Xor => bitwise(&mut state, op, bits, a, b),
@@ -49,9 +55,30 @@ impl Machine<'_, '_> {
             Some(value) => Value::Int(value),
             None => Value::sym(state.graph.add_sym(SymInfo::unknown(range))),
         };
-        state.computed.push((operation, value));
+        state.remember(operation, value);
         note(&mut state, value, op, bits, a, b);
         vec![(state, value)]
+    }
+
+    /// A number of nodes is at most that of the nodes that memory has room for.
+    fn bound_length(&self, state: &mut State, count: Value) {
+        let Value::Sym(counted) = count else { return };
+        let lists = state.graph.objects().filter_map(|(_, object)| Some((object.length?, object.size)));
+        let bounds: Vec<(Linear, i64)> = lists
+            .filter_map(|(length, size)| match length {
+                Value::Sym(length) if length.sym == counted.sym => {
+                    Some((length, state.graph.range(size).lo.max(SMALLEST_NODE)))
+                }
+                _ => None,
+            })
+            .collect();
+        for (length, size) in bounds {
+            // For either half of the address space, and one that lies across its end.
+            let hi = (Range::of_width(self.pointer_bits()).hi / size + 1) * 2;
+            let to = Range { lo: 0, hi, align: 0 };
+            // What is impossible shows when the numbers are looked at.
+            let _ = state.restrict(length, to);
+        }
     }
 
     /// Notes divisions by zero and shifts out of range; what goes on is defined.
@@ -73,6 +100,14 @@ impl Machine<'_, '_> {
                 }
             }
             BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::And | BinOp::Or | BinOp::Xor => {}
+        }
+    }
+
+    /// Notes counts of the leading or trailing zeros of 0, where they are not defined; what goes on is the width.
+    pub(super) fn check_nonzero(&mut self, state: &State, bits: u32, a: Value) {
+        let range = clamped(state, a, Range::of_width(bits));
+        if range.contains(0) && !state.graph.are_known_to_differ(a, Value::Int(0)) {
+            self.bug(BugKind::BitScanOfZero, "the leading or trailing zero bits of 0 may be counted");
         }
     }
 
@@ -184,7 +219,7 @@ impl Machine<'_, '_> {
         vec![(state.clone(), false), (state, true)]
     }
 
-    pub(super) fn bit_op(&self, state: &mut State, op: BitOp, bits: u32, a: Value) -> Value {
+    pub(super) fn bit_op(&self, state: &mut State, op: BitOp, bits: u32, a: Value, nonzero: bool) -> Value {
         if let Value::Int(a) = a
             && bits <= 64
         {
@@ -200,7 +235,7 @@ impl Machine<'_, '_> {
         }
         let range = match op {
             BitOp::PopCount | BitOp::LeadingZeros | BitOp::TrailingZeros if bits > 8 => {
-                Range { lo: 0, hi: i64::from(bits), align: 0 }
+                Range { lo: 0, hi: i64::from(bits) - i64::from(nonzero), align: 0 }
             }
             BitOp::PopCount | BitOp::LeadingZeros | BitOp::TrailingZeros | BitOp::Bswap | BitOp::Reverse => {
                 Range::of_width(bits)

@@ -71,6 +71,10 @@ impl Machine<'_, '_> {
                 self.unsupported("text of floating-point numbers");
                 return Vec::new();
             }
+            Builtin::Havoc => {
+                let start = self.argument(&mut state, call, func, 0);
+                return self.havoc(state, start);
+            }
         };
         results.into_iter().map(|(state, value)| self.give(state, call, value, Type::Ptr)).collect()
     }
@@ -115,6 +119,7 @@ impl Machine<'_, '_> {
             kind: Kind::Region,
             size,
             level: 0,
+            length: None,
             life: Life::Live,
             storage: Storage::Heap,
             fill,
@@ -183,7 +188,7 @@ impl Machine<'_, '_> {
                 continue;
             };
             if state.graph.is_segment(addr.object) {
-                work.extend(crate::segment::open(state, addr.object, addr.which));
+                work.extend(crate::segment::open(state, addr));
                 continue;
             }
             let object = state.graph.object(addr.object);

@@ -21,7 +21,8 @@ impl Machine<'_, '_> {
             ir::Callee::Direct(func) => func,
             ir::Callee::Indirect(target) => match self.eval(&mut state, target) {
                 Value::Func(func) => {
-                    if !call.signature.may_reach(&self.module.funcs[func].signature) {
+                    let signature = &self.module.funcs[func].signature;
+                    if !call.signature.may_reach(signature) || call.args.len() < signature.params.len() {
                         self.bug(BugKind::InvalidCall, "a function is called with another type than it has");
                         return Step::On(Vec::new());
                     }
@@ -42,9 +43,7 @@ impl Machine<'_, '_> {
             FuncBody::Builtin(builtin) => match builtin {
                 ir::Builtin::Exit | ir::Builtin::Abort | ir::Builtin::AssertFail | ir::Builtin::VerifierError => {
                     self.drop_dead_and_collect(&mut state, block, index);
-                    if builtin == ir::Builtin::Exit {
-                        self.ended.push(state);
-                    }
+                    self.ended.push(state);
                     Step::On(Vec::new())
                 }
                 ir::Builtin::Malloc
@@ -60,7 +59,8 @@ impl Machine<'_, '_> {
                 | ir::Builtin::FormatDouble
                 | ir::Builtin::FormatLongDouble
                 | ir::Builtin::ParseDouble
-                | ir::Builtin::ParseFloat => Step::On(self.call_builtin(state, builtin, func, call)),
+                | ir::Builtin::ParseFloat
+                | ir::Builtin::Havoc => Step::On(self.call_builtin(state, builtin, func, call)),
             },
             FuncBody::External => {
                 self.unsupported(format!("call of `{}`, which has no body", function.name));

@@ -1,12 +1,15 @@
 //! Terminators, and what dies when a block is left.
 
 use engine::BugKind;
-use ir::{BlockId, Const, ExitKind, Id, RegId, Target, TermKind, Terminator};
+use ir::{BlockId, Const, ExitKind, Id, Operand, RegId, Target, TermKind, Terminator, Type};
 
 use super::Machine;
 use super::memory::kill;
 use crate::reach::{self, Reached};
 use crate::{Frame, Life, Range, State, Value, compare, content};
+
+/// Further cases of a `switch` are not remembered as excluded: each state would know all cases before its own.
+const MOST_EXCLUDED: usize = 64;
 
 /// How a block is left.
 #[derive(Debug)]
@@ -14,7 +17,7 @@ pub enum Leaving {
     To(BlockId, State),
     /// The results are registers 0, 1, … of a frame that has nothing else.
     Return(State),
-    /// The program ends in order; what is still allocated matters to `valid-memcleanup`.
+    /// The program ends, in order or by `abort`; what is still allocated matters to `valid-memcleanup`.
     Exit(State),
 }
 
@@ -22,6 +25,9 @@ impl Machine<'_, '_> {
     /// Executes a terminator.
     pub fn leave(&mut self, mut state: State, term: &Terminator) -> Vec<Leaving> {
         self.at(term.loc);
+        if !crate::segment::settle(&mut state) {
+            return Vec::new();
+        }
         match &term.kind {
             TermKind::Jump(target) => vec![self.jump(state, target)],
             TermKind::Branch { cond, then, otherwise } => {
@@ -29,25 +35,7 @@ impl Machine<'_, '_> {
                 let outcomes = compare::compare(state, ir::Predicate::Ne, cond, Value::Int(0), 1);
                 outcomes.into_iter().map(|(state, yes)| self.jump(state, if yes { then } else { otherwise })).collect()
             }
-            TermKind::Switch { ty, value, cases, default } => {
-                let bits = self.bits(*ty);
-                let mut leaving = Vec::new();
-                let mut rest = vec![state];
-                for (case, target) in cases {
-                    let case = content::of_const(Const::Int { width: bits as u16, value: *case });
-                    let mut others = Vec::new();
-                    for mut state in rest {
-                        let value = self.eval(&mut state, *value);
-                        let case = case.unwrap_or_else(|| state.graph.unknown(Range::ALL));
-                        for (state, yes) in compare::compare(state, ir::Predicate::Eq, value, case, bits) {
-                            if yes { leaving.push(self.jump(state, target)) } else { others.push(state) }
-                        }
-                    }
-                    rest = others;
-                }
-                leaving.extend(rest.into_iter().map(|state| self.jump(state, default)));
-                leaving
-            }
+            TermKind::Switch { ty, value, cases, default } => self.switch(state, *ty, *value, cases, default),
             TermKind::IndirectJump { addr, targets } => {
                 let func = state.frame().func;
                 match self.eval(&mut state, *addr) {
@@ -75,19 +63,55 @@ impl Machine<'_, '_> {
                 self.bug(BugKind::UnreachableReached, "a point that the compiler takes for unreachable may be reached");
                 Vec::new()
             }
-            TermKind::Exit { kind, .. } => {
+            TermKind::Exit { kind: ExitKind::Exit | ExitKind::Abort, .. } => {
                 state.frame_mut().regs.clear();
                 self.collect(&mut state);
-                match kind {
-                    ExitKind::Exit => vec![Leaving::Exit(state)],
-                    ExitKind::Abort => Vec::new(),
-                }
+                vec![Leaving::Exit(state)]
             }
             TermKind::Unsupported { what } => {
                 self.unsupported(what.clone());
                 Vec::new()
             }
         }
+    }
+
+    /// The states behind each case, and behind none.
+    fn switch(
+        &mut self,
+        state: State,
+        ty: Type,
+        value: Operand,
+        cases: &[(u128, Target)],
+        default: &Target,
+    ) -> Vec<Leaving> {
+        let bits = self.bits(ty);
+        let mut leaving = Vec::new();
+        let mut rest = vec![state];
+        for (at, (case, target)) in cases.iter().enumerate() {
+            let case = content::of_const(Const::Int { width: bits as u16, value: *case });
+            let mut others = Vec::new();
+            for mut state in rest {
+                let value = self.eval(&mut state, value);
+                let case = case.unwrap_or_else(|| state.graph.unknown(Range::ALL));
+                let many = at >= MOST_EXCLUDED && matches!(value, Value::Sym(_));
+                let undecided = many.then(|| state.clone());
+                let outcomes = compare::compare(state, ir::Predicate::Eq, value, case, bits);
+                let decided = outcomes.len() < 2;
+                for (state, yes) in outcomes {
+                    match (yes, &undecided) {
+                        (true, _) => leaving.push(self.jump(state, target)),
+                        (false, Some(_)) if !decided => {}
+                        (false, _) => others.push(state),
+                    }
+                }
+                if !decided {
+                    others.extend(undecided);
+                }
+            }
+            rest = others;
+        }
+        leaving.extend(rest.into_iter().map(|state| self.jump(state, default)));
+        leaving
     }
 
     fn jump(&mut self, mut state: State, target: &Target) -> Leaving {

@@ -145,6 +145,7 @@ impl Machine<'_, '_> {
             kind: Kind::Region,
             size,
             level: 0,
+            length: None,
             life: Life::Live,
             storage: Storage::Stack,
             fill: Fill::Uninit,

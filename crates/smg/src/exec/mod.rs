@@ -17,6 +17,7 @@ mod builtin;
 mod call;
 mod control;
 mod memory;
+mod outside;
 mod pointer;
 mod scratch;
 mod varargs;
@@ -35,6 +36,8 @@ pub use control::Leaving;
 pub struct Finding {
     pub problem: Problem,
     pub loc: LocId,
+    /// The program's call of the library function in which it happens, if it happens in one.
+    pub called: Option<LocId>,
     /// One sentence for people.
     pub message: String,
     /// It happens if one of these holds; always, if there are none.
@@ -51,6 +54,13 @@ pub enum Problem {
     Bug(BugKind),
     /// The engine does not model it.
     Unsupported,
+}
+
+impl Finding {
+    /// Where people look for it.
+    pub fn place(&self) -> LocId {
+        self.called.unwrap_or(self.loc)
+    }
 }
 
 /// Executes instructions of one program.
@@ -97,7 +107,7 @@ impl<'f, 'm> Machine<'f, 'm> {
         if !self.findings.iter().any(|known| known.loc == loc && known.problem == problem) {
             let allocated = object.map(|object| object.site);
             let heap = self.before.clone();
-            self.findings.push(Finding { problem, loc, message: message.into(), when, allocated, heap });
+            self.findings.push(Finding { problem, loc, called: None, message: message.into(), when, allocated, heap });
         }
     }
 
@@ -178,15 +188,21 @@ impl<'f, 'm> Machine<'f, 'm> {
                 let outcomes = self.overflows(state, *op, *signed, self.bits(*ty), a, b);
                 Step::On(outcomes.into_iter().map(|(state, yes)| define(state, Value::Int(i64::from(yes)))).collect())
             }
-            InstKind::Bits { op, ty, a } => {
+            InstKind::Bits { op, ty, a, nonzero } => {
                 let a = self.eval(&mut state, *a);
-                let value = self.bit_op(&mut state, *op, self.bits(*ty), a);
+                let bits = self.bits(*ty);
+                if *nonzero {
+                    self.check_nonzero(&state, bits, a);
+                }
+                let value = self.bit_op(&mut state, *op, bits, a, *nonzero);
                 one(define(state, value))
             }
             InstKind::Compare { pred, ty, a, b } => {
                 let (a, b) = (self.eval(&mut state, *a), self.eval(&mut state, *b));
-                let outcomes = compare::compare(state, *pred, a, b, self.bits(*ty));
-                Step::On(outcomes.into_iter().map(|(state, yes)| define(state, Value::Int(i64::from(yes)))).collect())
+                let outcomes = compare::compare(state, *pred, a, b, self.bits(*ty)).into_iter();
+                let possible =
+                    outcomes.filter_map(|(mut state, yes)| crate::segment::settle(&mut state).then_some((state, yes)));
+                Step::On(possible.map(|(state, yes)| define(state, Value::Int(i64::from(yes)))).collect())
             }
             InstKind::FloatBinary { ty, .. } | InstKind::FloatUnary { ty, .. } => {
                 let value = self.any(&mut state, *ty);
@@ -272,6 +288,17 @@ impl<'f, 'm> Machine<'f, 'm> {
                 }
                 Step::On(kept)
             }
+            InstKind::Require { cond, what } => {
+                let cond = self.eval(&mut state, *cond);
+                let mut kept = Vec::new();
+                for (state, yes) in compare::compare(state, ir::Predicate::Ne, cond, Value::Int(0), 1) {
+                    match yes {
+                        true => kept.push(state),
+                        false => self.bug(BugKind::of_requirement(*what), broken(*what)),
+                    }
+                }
+                Step::On(kept)
+            }
             InstKind::VaStart { list } => {
                 let list = self.eval(&mut state, *list);
                 Step::On(self.va_start(state, list))
@@ -321,12 +348,24 @@ impl<'f, 'm> Machine<'f, 'm> {
         let range = match kind {
             NondetKind::Bool => Range { lo: 0, hi: 1, align: 0 },
             NondetKind::StdinByte => Range { lo: -1, hi: 255, align: 0 },
-            NondetKind::Signed | NondetKind::Unsigned | NondetKind::Char | NondetKind::Pointer | NondetKind::Float => {
-                Range::of_width(bits)
-            }
+            NondetKind::Signed
+            | NondetKind::Unsigned
+            | NondetKind::Char
+            | NondetKind::Pointer
+            | NondetKind::Float
+            | NondetKind::Outside => Range::of_width(bits),
         };
         let value = Value::sym(state.graph.add_sym(SymInfo::unknown(range)));
         state.trail.note(Event::Input { value, ty, kind });
         value
+    }
+}
+
+/// What may happen where a rule is not known to be kept.
+fn broken(what: ir::Requirement) -> &'static str {
+    match what {
+        ir::Requirement::Assumption => "what `__builtin_assume` promises may not hold",
+        ir::Requirement::ArraySize => "the size of a variable-length array may not be positive",
+        ir::Requirement::Result => "the result of a function may be used that ended without returning one",
     }
 }

@@ -48,7 +48,7 @@ impl Machine<'_, '_> {
             _ if by == Value::Int(0) => Some(base),
             // A segment's ends are known at their head only: other places need the node.
             Value::Addr(addr) if matches!(addr.which, Which::First | Which::Last) => {
-                let opened = segment::open(state, addr.object, addr.which);
+                let opened = segment::open(state, addr);
                 return opened.into_iter().flat_map(|(state, base)| self.displaced(state, base, by)).collect();
             }
             Value::Addr(addr) => self.moved(&mut state, addr, by),
@@ -82,7 +82,7 @@ impl Machine<'_, '_> {
                 }
                 let range = state.graph.range(value).times(Range::exactly(scale)).unwrap_or(Range::ALL);
                 let product = state.graph.unknown(range);
-                state.computed.push((operation, product));
+                state.remember(operation, product);
                 let event =
                     Event::Binary { value: product, op: ir::BinOp::Mul, width: 64, a: value, b: Value::Int(scale) };
                 state.trail.note(event);

@@ -18,7 +18,5 @@ pub(super) fn held(state: &State, slot: usize) -> Value {
 }
 
 pub(super) fn release(state: &mut State, slot: usize) -> Value {
-    let value = held(state, slot);
-    state.frame_mut().regs.retain(|(reg, _)| *reg != scratch(slot));
-    value
+    state.frame_mut().take_reg(scratch(slot))
 }

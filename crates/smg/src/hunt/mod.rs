@@ -32,6 +32,10 @@ use crate::{State, Value, start};
 
 /// Blocks that one search executes before it is the other's turn.
 const SLICE: u32 = 2_000;
+/// What a block costs on a path, and what questions to the solver cost, in steps of the interpreter; roughly.
+const STEPS_OF_BLOCK: u64 = 100;
+const STEPS_OF_EVENT: u64 = 10;
+const STEPS_OF_QUESTION: u64 = 5_000;
 /// Blocks that follow each other without choice; then others get a turn.
 const MOST_STRAIGHT: u32 = 512;
 /// Runs that showed nothing, after which a place is no longer suspected.
@@ -130,6 +134,7 @@ impl Hunter<'_, '_, '_> {
                     return;
                 }
                 self.budget.add_states(1);
+                self.budget.step(STEPS_OF_BLOCK);
                 self.solving.earn();
                 left = left.saturating_sub(1);
                 straight += 1;
@@ -157,6 +162,7 @@ impl Hunter<'_, '_, '_> {
             return Some(path);
         }
         let events = history::connected(&path.state.trail.events(), &news);
+        self.budget.step(STEPS_OF_EVENT * events.len() as u64);
         self.solving.may_hold(&events).then_some(path)
     }
 
@@ -215,6 +221,7 @@ impl Hunter<'_, '_, '_> {
             if *way == Way::NoWrap && !is_open {
                 continue;
             }
+            self.budget.step(if *way == Way::Easy { STEPS_OF_EVENT } else { STEPS_OF_QUESTION });
             let attempt = self.solving.solve(events, *way);
             is_open = matches!(attempt, Attempt::Open);
             let Attempt::Solved(inputs) = attempt else { continue };

@@ -41,6 +41,8 @@ impl InputSource for Planned<'_> {
                 u128::from(self.plan.fails.get(self.next_allocation - 1).copied().unwrap_or(false))
             }
             InputKind::Uninit => self.uninit,
+            // Hunters start with an empty name as the only argument.
+            InputKind::CommandLine => 0,
         }
     }
 }

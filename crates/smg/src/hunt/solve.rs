@@ -61,9 +61,12 @@ pub fn input_range(model: DataModel, ty: Type, kind: NondetKind) -> Range {
     match kind {
         NondetKind::Bool => Range { lo: 0, hi: 1, align: 0 },
         NondetKind::StdinByte => Range { lo: -1, hi: 255, align: 0 },
-        NondetKind::Signed | NondetKind::Unsigned | NondetKind::Char | NondetKind::Pointer | NondetKind::Float => {
-            Range::of_width(ty.bits(model))
-        }
+        NondetKind::Signed
+        | NondetKind::Unsigned
+        | NondetKind::Char
+        | NondetKind::Pointer
+        | NondetKind::Float
+        | NondetKind::Outside => Range::of_width(ty.bits(model)),
     }
 }
 

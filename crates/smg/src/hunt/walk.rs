@@ -256,7 +256,8 @@ impl<'f, 'm> Walker<'f, 'm> {
             | Builtin::FormatDouble
             | Builtin::FormatLongDouble
             | Builtin::ParseDouble
-            | Builtin::ParseFloat => return None,
+            | Builtin::ParseFloat
+            | Builtin::Havoc => return None,
         };
         let largest = i64::try_from(self.facts.module.data_model.max_object_size()).unwrap_or(i64::MAX);
         size.is_none_or(|size| (0..=largest).contains(&size)).then_some(call)

@@ -10,7 +10,7 @@ use ir::{CType, TypeId};
 
 use super::Status;
 use super::joiner::{Deferred, Fail, Job, Joiner, LEFT, RIGHT};
-use crate::{Addr, Field, Fill, Kind, Linear, Links, ObjectId, Segment, Value, Which};
+use crate::{Addr, Field, Fill, Kind, Linear, Link, Links, ObjectId, Segment, Value, Which};
 
 impl Joiner<'_> {
     /// The last ways to join an address with something else.
@@ -70,22 +70,22 @@ impl Joiner<'_> {
 
     /// Joins what lies behind the end that `addr` is the address of with what the other side has.
     fn attach(&mut self, side: usize, addr: Addr, into: ObjectId, other: Value, at: usize) -> Result<Value, Fail> {
-        self.inserted.insert((side, addr.object, addr.which), (other, at));
+        self.inserted.insert((side, addr.object, addr.which, addr.offset), (other, at));
         let segment = self.dest.object(into).segment().expect("invariant: inserted objects are segments");
-        let link = if addr.which == Which::Last { segment.prev() } else { segment.next() };
+        let link = segment.links.toward(addr.which, addr.offset);
         let (behind, size) = self.behind(side, addr.object, link);
         let joined = self.oriented(side, behind, other, at)?;
         match link {
-            Some(offset) => self.set_field(into, Field { offset, size, value: joined }),
+            Some(link) => self.set_field(into, Field { offset: link.at, size, value: joined }),
             None if joined == Value::NULL => {}
             None => return Err(self.fail()),
         }
-        Ok(Value::Addr(Addr { object: into, which: addr.which, offset: segment.head, plus: None }))
+        Ok(Value::Addr(Addr { object: into, ..addr }))
     }
 
     /// The value and the size of a link; null if there is none, or if it is part of a block of zeros.
-    fn behind(&mut self, side: usize, from: ObjectId, link: Option<i64>) -> (Value, i64) {
-        let field = link.and_then(|offset| {
+    fn behind(&mut self, side: usize, from: ObjectId, link: Option<Link>) -> (Value, i64) {
+        let field = link.and_then(|Link { at: offset, .. }| {
             let object = self.sides[side].object(from);
             object.overlapping(offset, offset + 1).first().copied().filter(|field| field.offset == offset)
         });
@@ -112,18 +112,16 @@ impl Joiner<'_> {
         at: usize,
     ) -> Result<Option<Value>, Fail> {
         let segment = self.dest.object(into).segment();
-        let Some(segment) = segment.filter(|segment| segment.head == addr.offset && segment.min == 0) else {
+        if !segment.is_some_and(|segment| segment.is_end(addr.which, addr.offset) && segment.min == 0) {
             return Ok(None);
-        };
+        }
         // Not from nodes of a segment to one thing that they would have to share: only this side's single node has it.
         let level = self.sides[side].object(addr.object).level + self.contexts[at].up[side];
         if level != self.dest.object(into).level || !self.is_near(at, into) {
             return Err(self.fail());
         }
-        match self.inserted.get(&(side, addr.object, addr.which)) {
-            Some((known, _)) if *known == other => {
-                Ok(Some(Value::Addr(Addr { object: into, which: addr.which, offset: segment.head, plus: None })))
-            }
+        match self.inserted.get(&(side, addr.object, addr.which, addr.offset)) {
+            Some((known, _)) if *known == other => Ok(Some(Value::Addr(Addr { object: into, ..addr }))),
             Some(_) => Ok(None),
             None => self.attach(side, addr, into, other, at).map(Some),
         }
@@ -131,7 +129,7 @@ impl Joiner<'_> {
 
     /// Is there a chance that what lies behind the segment can be joined with `other`?
     fn is_plausible(&mut self, side: usize, addr: Addr, segment: Segment, other: Value) -> bool {
-        let link = if addr.which == Which::Last { segment.prev() } else { segment.next() };
+        let link = segment.links.toward(addr.which, addr.offset);
         let (behind, _) = self.behind(side, addr.object, link);
         if link.is_none() {
             return other == Value::NULL;
@@ -175,7 +173,7 @@ impl Joiner<'_> {
                 (Some(_), _) | (None, _) => Ok(None),
             };
         }
-        let Some(links) = self.links_to(side, addr.object, other) else { return Ok(None) };
+        let Some(links) = self.links_to(side, addr, other) else { return Ok(None) };
         self.note(Status::Incomparable);
         let segment = Segment { min: 0, optional: true, head: addr.offset, links, alternates: None };
         let into = self.add(side, addr.object, Kind::Segment(segment), level, at);
@@ -188,13 +186,13 @@ impl Joiner<'_> {
     /// Which end of an optional list does a pointer mean that is now joined with `other`? A pointer that lies in its
     /// object as the links lie in nodes is one of those links; otherwise the first that comes is that to the first node.
     fn optional_end(&mut self, side: usize, id: ObjectId, segment: Segment, other: Value) -> Which {
-        let Links::Double { next, prev } = segment.links else { return Which::First };
+        let (Some(next), Some(prev)) = (segment.next(), segment.prev()) else { return Which::First };
         let field = self.field;
         if let (Some(field), Value::Addr(to)) = (field, other) {
-            if field - to.offset == next - segment.head {
+            if field - to.offset == next.at - next.to {
                 return Which::First;
             }
-            if field - to.offset == prev - segment.head {
+            if field - to.offset == prev.at - prev.to {
                 return Which::Last;
             }
         }
@@ -202,10 +200,10 @@ impl Joiner<'_> {
         if first == field { Which::First } else { Which::Last }
     }
 
-    /// Which fields of an optional region lead to what the other side has instead of it?
-    fn links_to(&self, side: usize, id: ObjectId, other: Value) -> Option<Links> {
+    /// Which fields of an optional region lead to what the other side has instead of its address?
+    fn links_to(&self, side: usize, at: Addr, other: Value) -> Option<Links> {
         if other == Value::NULL {
-            return Some(self.null_links(side, id));
+            return Some(self.null_links(side, at));
         }
         let Value::Addr(to) = other else { return None };
         let same = |value: Value| {
@@ -215,18 +213,18 @@ impl Joiner<'_> {
                 self.map[side].get(&addr.object).is_some_and(|x| self.map[1 - side].get(&to.object) == Some(x));
             (shared || paired) && (addr.offset, addr.plus) == (to.offset, to.plus)
         };
-        let fields = &self.sides[side].object(id).fields;
+        let fields = &self.sides[side].object(at.object).fields;
         let mut links = fields.iter().filter(|field| same(field.value)).map(|field| field.offset);
         match (links.next(), links.next()) {
-            (Some(next), Some(prev)) => Some(Links::Double { next, prev }),
-            (Some(next), None) => Some(Links::Single { next }),
+            (Some(next), Some(prev)) => Some(Links::double(next, prev, at.offset)),
+            (Some(next), None) => Some(Links::single(next, at.offset)),
             (None, _) => None,
         }
     }
 
     /// The fields that link an optional region to further ones if it is a list that ends with null, as its address is
     /// null if there is none. By its type those that point to its like, without a type the only one there is.
-    fn null_links(&self, side: usize, id: ObjectId) -> Links {
+    fn null_links(&self, side: usize, at: Addr) -> Links {
         let types = &self.module.types;
         let plain = |mut ty: TypeId| loop {
             match &types[ty] {
@@ -240,7 +238,7 @@ impl Joiner<'_> {
                 | CType::Function { .. } => return ty,
             }
         };
-        let object = self.sides[side].object(id);
+        let object = self.sides[side].object(at.object);
         let size = i64::from(self.module.data_model.pointer_bits() / 8);
         let is_new = |id: ObjectId| {
             let alike = self.sides[side].object(id).size == object.size;
@@ -264,11 +262,11 @@ impl Joiner<'_> {
         };
         links.sort_unstable();
         match links[..] {
-            [next] => Links::Single { next },
+            [next] => Links::single(next, at.offset),
             [next, prev] if object.field(prev, size).is_none_or(|field| field.value == Value::NULL) => {
-                Links::Double { next, prev }
+                Links::double(next, prev, at.offset)
             }
-            _ => Links::None,
+            _ => Links::NONE,
         }
     }
 
@@ -344,10 +342,13 @@ impl Joiner<'_> {
             None => Which::Region,
             Some(_) if addr.which != Which::Region => addr.which,
             Some(_) if self.is_inside(at, into) => Which::All,
-            Some(segment) if segment.head == addr.offset && plus.is_none() => {
-                if matches!(segment.links, Links::Double { .. }) { end } else { Which::First }
+            Some(segment) => {
+                let found = [end, Which::First, Which::Last].into_iter().find(|end| segment.is_end(*end, addr.offset));
+                match found.filter(|_| plus.is_none()) {
+                    Some(end) => end,
+                    None => return Err(self.fail()),
+                }
             }
-            Some(_) => return Err(self.fail()),
         };
         Ok(Some(Value::Addr(Addr { object: into, which, plus, ..addr })))
     }
@@ -355,19 +356,26 @@ impl Joiner<'_> {
     /// When everything has been paired: the links of inserted segments that nobody came along.
     pub(super) fn finish_links(&mut self) -> Result<(), Fail> {
         let mut inserted: Vec<(usize, ObjectId, usize)> =
-            self.inserted.iter().map(|((side, id, _), (_, at))| (*side, *id, *at)).collect();
+            self.inserted.iter().map(|((side, id, ..), (_, at))| (*side, *id, *at)).collect();
         inserted.sort_unstable();
         for (side, from, at) in inserted {
             let into = self.map[side][&from];
             let segment = self.dest.object(into).segment().expect("invariant: inserted objects are segments");
-            for offset in [segment.next(), segment.prev()].into_iter().flatten() {
-                if self.dest.object(into).fields.iter().any(|field| field.offset == offset) {
+            for link in segment.links.iter() {
+                if self.dest.object(into).fields.iter().any(|field| field.offset == link.at) {
                     continue;
                 }
-                let (value, size) = self.behind(side, from, Some(offset));
-                let end = end_behind(Some(segment), offset);
-                let Some(value) = self.import(side, value, end, at)? else { return Err(self.fail()) };
-                self.set_field(into, Field { offset, size, value });
+                let (value, size) = self.behind(side, from, Some(link));
+                // What a link to the same place ends at, this one does too.
+                let twin = segment.links.toward(link.end(), link.to).filter(|twin| *twin != link);
+                let value = match twin {
+                    Some(twin) if self.behind(side, from, Some(twin)).0 == value => self.dest.link(into, twin.at),
+                    Some(_) | None => match self.import(side, value, link.end(), at)? {
+                        Some(value) => value,
+                        None => return Err(self.fail()),
+                    },
+                };
+                self.set_field(into, Field { offset: link.at, size, value });
             }
         }
         Ok(())
@@ -386,5 +394,6 @@ impl Joiner<'_> {
 
 /// A link backwards leads to the last node of what comes before.
 fn end_behind(segment: Option<Segment>, offset: i64) -> Which {
-    if segment.is_some_and(|segment| segment.prev() == Some(offset)) { Which::Last } else { Which::First }
+    let link = segment.and_then(|segment| segment.links.iter().find(|link| link.at == offset));
+    link.map_or(Which::First, |link| link.end())
 }

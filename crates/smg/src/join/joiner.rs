@@ -88,7 +88,7 @@ pub(crate) struct Joiner<'a> {
     /// The fields that lead to the first nodes of optional lists.
     pub first_fields: FxHashMap<(usize, ObjectId), Option<i64>>,
     /// What the other side has where an end of an inserted segment is, and the context it was inserted in.
-    pub inserted: FxHashMap<(usize, ObjectId, Which), (Value, usize)>,
+    pub inserted: FxHashMap<(usize, ObjectId, Which, i64), (Value, usize)>,
     pub deferred: Vec<Deferred>,
     pub numbers: FxHashMap<(Value, Value, u8), (SymId, i64)>,
     pub imported: FxHashMap<(usize, SymId, u8), SymId>,
@@ -328,6 +328,7 @@ impl<'a> Joiner<'a> {
             kind,
             size: Value::Int(0),
             level,
+            length: None,
             life: object.life,
             storage: object.storage,
             fill: Fill::Unknown,

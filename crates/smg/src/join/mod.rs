@@ -15,13 +15,14 @@
 mod fields;
 mod insert;
 mod joiner;
+mod lengths;
 mod numbers;
 mod targets;
 
 use ir::Module;
 use rustc_hash::FxHashSet;
 
-use crate::consistency::has_empty_cycle;
+use crate::consistency::{has_empty_cycle, links_agree};
 use crate::reach::globals;
 use crate::{Frame, Graph, Local, ObjectId, State, Value, VarArg, content};
 
@@ -148,8 +149,10 @@ fn join_roots(joiner: &mut Joiner<'_>, a: &State, b: &State) -> Result<State, Fa
         cut.push(joiner.root(*x, *y)?);
     }
     joiner.run()?;
+    joiner.join_lengths();
     joiner.join_differences();
-    if has_empty_cycle(&joiner.dest) {
+    let agree = |(id, _)| links_agree(&joiner.dest, id);
+    if has_empty_cycle(&joiner.dest) || !joiner.dest.objects().all(agree) {
         return Err(Fail);
     }
     Ok(State { graph: std::mem::take(&mut joiner.dest), frames, cut, ..State::default() })

@@ -111,7 +111,7 @@ impl Joiner<'_> {
     }
 
     /// The level at which one unknown can stand for both.
-    fn number_level(&self, a: Value, b: Value, at: usize) -> u8 {
+    pub(super) fn number_level(&self, a: Value, b: Value, at: usize) -> u8 {
         let of = |side: usize, value: Value| value.symbol().map(|sym| self.sides[side].sym(sym).level);
         let up = self.contexts[at].up;
         let level = match (of(LEFT, a), of(RIGHT, b)) {

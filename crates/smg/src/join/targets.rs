@@ -5,7 +5,9 @@
 use super::Status;
 use super::joiner::{Fail, Job, Joiner, LEFT, Lesson, Mode, RIGHT};
 use crate::compare::offset_value;
-use crate::{Addr, Alternation, Kind, Linear, Links, Object, ObjectId, Segment, SymId, Value, Which};
+use crate::{
+    Addr, Alternation, Kind, Linear, Links, Object, ObjectId, Origin, Range, Segment, SymId, SymInfo, Value, Which,
+};
 
 impl Joiner<'_> {
     /// The value that stands for both.
@@ -19,12 +21,30 @@ impl Joiner<'_> {
                 Some(joined) => joined,
                 None => self.join_with_nothing(a, b, at)?,
             },
+            (Value::Addr(_), Value::Sym(linear)) if self.is_anything(RIGHT, linear) => self.forget(a, b, at),
+            (Value::Sym(linear), Value::Addr(_)) if self.is_anything(LEFT, linear) => self.forget(a, b, at),
             (Value::Addr(_), _) | (_, Value::Addr(_)) => self.join_with_nothing(a, b, at)?,
             (Value::Func(_) | Value::Label(..), _) | (_, Value::Func(_) | Value::Label(..)) => return Err(self.fail()),
         };
         self.suspicion = None;
         self.watch(a, b, joined);
         Ok(joined)
+    }
+
+    /// Can the unknown be any pointer?
+    fn is_anything(&self, side: usize, linear: Linear) -> bool {
+        let info = self.sides[side].sym(linear.sym);
+        let any = Range::of_width(self.module.data_model.pointer_bits());
+        (linear.negated, linear.add, info.origin) == (false, 0, Origin::Unknown) && info.range.includes(any)
+    }
+
+    /// An address that one side has and the other knows nothing of. What only this address led to is missing then, and whoever
+    /// compares the result with both sides will see that.
+    fn forget(&mut self, a: Value, b: Value, at: usize) -> Value {
+        self.note(if a.as_addr().is_some() { Status::RightCovers } else { Status::LeftCovers });
+        let level = self.number_level(a, b, at);
+        let range = Range::of_width(self.module.data_model.pointer_bits());
+        Value::sym(self.dest.add_sym(SymInfo { level, ..SymInfo::unknown(range) }))
     }
 
     /// Does the value mean the same on both sides and in the result?
@@ -166,12 +186,19 @@ impl Joiner<'_> {
     fn fits_kind(&self, kind: Kind, a: Addr, b: Addr) -> bool {
         match kind {
             Kind::Region => self.offsets_fit(a, b),
-            Kind::Segment(segment) => {
-                let at_head =
-                    |addr: Addr| addr.offset == segment.head && addr.plus.is_none() && addr.which != Which::All;
-                let (x, y) = (self.end(LEFT, a), self.end(RIGHT, b));
-                at_head(a) && at_head(b) && (x == y || x == Which::Region || y == Which::Region)
-            }
+            Kind::Segment(segment) => self.common_end(a, b).is_some_and(|which| at_end(segment, which, a, b)),
+        }
+    }
+
+    /// Which end of a segment both addresses are of; `All` for addresses of regions that may belong to inner nodes.
+    fn common_end(&self, a: Addr, b: Addr) -> Option<Which> {
+        match (self.end(LEFT, a), self.end(RIGHT, b)) {
+            (Which::Region, Which::Region) if (a.which, b.which) == (Which::Region, Which::Region) => Some(Which::All),
+            (Which::Region, Which::Region) if a.which == Which::Last || b.which == Which::Last => Some(Which::Last),
+            (Which::Region, Which::Region) => Some(Which::First),
+            (Which::Region, which) | (which, Which::Region) => Some(which),
+            (x, y) if x == y => Some(x),
+            (Which::First | Which::Last | Which::All, _) => None,
         }
     }
 
@@ -181,13 +208,10 @@ impl Joiner<'_> {
         let graph = &self.sides[side];
         match (addr.which, graph.object(addr.object).segment()) {
             (Which::First | Which::Last, Some(segment)) if segment.optional => {
-                let same = match segment.links {
-                    Links::None => true,
-                    Links::Single { .. } => false,
-                    Links::Double { next, prev } => {
-                        graph.link(addr.object, Some(next)) == graph.link(addr.object, Some(prev))
-                    }
-                };
+                let other = if addr.which == Which::Last { Which::First } else { Which::Last };
+                let other = Addr { which: other, ..addr };
+                let same = segment.links == Links::NONE
+                    || segment.is_end(other.which, other.offset) && graph.behind(addr) == graph.behind(other);
                 if same { Which::Region } else { addr.which }
             }
             (which, _) => which,
@@ -209,14 +233,7 @@ impl Joiner<'_> {
                 .join_offsets(a, b, at)?
                 .map(|(offset, plus)| Value::Addr(Addr { object: into, which: Which::Region, offset, plus })));
         };
-        let which = match (self.end(LEFT, a), self.end(RIGHT, b)) {
-            (Which::Region, Which::Region) if (a.which, b.which) == (Which::Region, Which::Region) => Which::All,
-            (Which::Region, Which::Region) if a.which == Which::Last || b.which == Which::Last => Which::Last,
-            (Which::Region, Which::Region) => Which::First,
-            (Which::Region, which) | (which, Which::Region) => which,
-            (x, y) if x == y => x,
-            (Which::First | Which::Last | Which::All, _) => return Ok(None),
-        };
+        let Some(which) = self.common_end(a, b) else { return Ok(None) };
         if which == Which::All {
             if !self.is_inside(at, into) {
                 return Ok(None);
@@ -225,9 +242,8 @@ impl Joiner<'_> {
                 .join_offsets(a, b, at)?
                 .map(|(offset, plus)| Value::Addr(Addr { object: into, which, offset, plus })));
         }
-        let at_head = |addr: Addr| addr.offset == segment.head && addr.plus.is_none();
-        let joined = Value::Addr(Addr { object: into, which, offset: segment.head, plus: None });
-        Ok((at_head(a) && at_head(b)).then_some(joined))
+        let joined = Value::Addr(Addr { object: into, which, offset: a.offset, plus: None });
+        Ok(at_end(segment, which, a, b).then_some(joined))
     }
 
     /// Offsets near the start of an object are told apart, as numbers are.
@@ -256,6 +272,11 @@ impl Joiner<'_> {
     }
 }
 
+/// Do both point to where this end of the segment can be pointed to?
+fn at_end(segment: Segment, which: Which, a: Addr, b: Addr) -> bool {
+    (a.offset, a.plus, b.plus) == (b.offset, None, None) && segment.is_end(which, a.offset)
+}
+
 fn joined_status(segment: Segment, joined: Segment, covers: Status) -> Status {
     if segment == joined { covers } else { Status::Incomparable }
 }
@@ -269,16 +290,26 @@ fn alternation_with(segment: Segment, region: &Object) -> Option<Alternation> {
 /// One description for two segments. An optional region may turn out to be a list of at most one node.
 fn join_segments(s: Segment, x: &Object, t: Segment, y: &Object) -> Option<Segment> {
     let as_list = |optional: &Object, list: Segment| {
-        [list.next(), list.prev()].into_iter().flatten().all(|at| {
+        list.links.iter().map(|link| link.at).all(|at| {
             optional.overlapping(at, at + 1).first().is_none_or(|field| field.offset == at)
                 && optional.overlapping(at, at + 1).iter().all(|field| field.value == Value::NULL)
         })
     };
+    // Links that one of them has are unknown in the other.
+    let is_open = |object: &Object, links: Links, others: Links| {
+        let mut missing = others.iter().filter(|link| !links.is_link(link.at));
+        links != Links::NONE
+            && missing.all(|link| {
+                object.fields.iter().any(|field| field.offset == link.at && matches!(field.value, Value::Sym(_)))
+            })
+    };
     let links = match (s.links, t.links) {
-        (Links::None, links) if as_list(x, t) => links,
-        (links, Links::None) if as_list(y, s) => links,
+        (Links::NONE, links) if as_list(x, t) => links,
+        (links, Links::NONE) if as_list(y, s) => links,
         (links, other) if links == other => links,
-        (Links::None | Links::Single { .. } | Links::Double { .. }, _) => return None,
+        (links, other) if links.are_among(&other) && is_open(x, links, other) => links,
+        (other, links) if links.are_among(&other) && is_open(y, links, other) => links,
+        _ => return None,
     };
     let alternates = s.alternates.zip(t.alternates).and_then(|(s, t)| s.joined(t));
     let joined = Segment { min: s.min.min(t.min), optional: s.optional && t.optional, head: s.head, links, alternates };

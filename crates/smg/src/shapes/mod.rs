@@ -83,7 +83,7 @@ pub fn survey(task: &Task<'_>, budget: &Budget) -> Survey {
     heads.sort_by_key(|head| place(head.loc));
     let unsupported = findings.iter().find(|finding| matches!(finding.problem, Problem::Unsupported));
     let incomplete = limit.map(Unknown::Limit).or(unsupported.map(reason));
-    findings.sort_by_key(|finding| place(finding.loc));
+    findings.sort_by_key(|finding| place(finding.place()));
     Survey { heads, findings, incomplete }
 }
 
@@ -135,9 +135,9 @@ impl Survey {
             let Problem::Bug(kind) = &finding.problem else { return None };
             let heap = finding.heap.as_ref().map(|(block, state)| words::describe(&names, state, *block));
             Some(Suspect {
-                loc: finding.loc,
+                loc: finding.place(),
                 what: format!("possible {kind}: {}", finding.message),
-                allocated: finding.allocated.filter(|loc| module.places.get(*loc).is_some()),
+                allocated: finding.allocated.filter(|loc| module.places.is_of_user(*loc)),
                 heap: heap.unwrap_or_default(),
             })
         };

@@ -6,7 +6,7 @@ use ir::{BlockId, TypeId};
 use rustc_hash::FxHashMap;
 
 use super::names::{Names, Root};
-use crate::{Addr, Life, Links, Object, ObjectId, Segment, State, Storage, Value, Which};
+use crate::{Addr, Life, Link, Links, Object, ObjectId, Segment, State, Storage, Value, Which};
 
 /// The lines that describe a state at a loop head.
 pub fn describe(names: &Names<'_>, state: &State, head: BlockId) -> Vec<String> {
@@ -211,7 +211,10 @@ impl Teller<'_, '_> {
 
     /// Where in an object, if it is not where pointers to it usually point.
     fn inside(&self, addr: Addr) -> String {
-        let usual = self.state.graph.object(addr.object).segment().map_or(0, |segment| segment.head);
+        let usual = match self.state.graph.object(addr.object).segment() {
+            Some(segment) if segment.is_end(addr.which, addr.offset) => addr.offset,
+            segment => segment.map_or(0, |segment| segment.head),
+        };
         if addr.plus.is_some() {
             ", somewhere in it".to_string()
         } else if addr.offset == usual {
@@ -252,14 +255,14 @@ impl Teller<'_, '_> {
             field if field.starts_with('+') => format!("{what} at {field}"),
             field => format!("`{field}` at +{offset}"),
         };
-        match segment.links {
-            Links::None => format!("null or {}{noun}", article(&noun)),
-            Links::Single { next } => format!("singly linked list of {count} {noun}, {}", at(next, "next")),
-            Links::Double { next, prev } => {
-                let (next, prev) = if self.is_reversed(id) { (prev, next) } else { (next, prev) };
-                format!("doubly linked list of {count} {noun}, {}, {}", at(next, "next"), at(prev, "prev"))
-            }
+        if segment.links == Links::NONE {
+            return format!("null or {}{noun}", article(&noun));
         }
+        let reversed = self.is_reversed(id);
+        let (back, forth): (Vec<Link>, Vec<Link>) = segment.links.iter().partition(|link| link.back != reversed);
+        let how = if segment.links.is_double() { "doubly" } else { "singly" };
+        let links = forth.iter().map(|link| at(link.at, "next")).chain(back.iter().map(|link| at(link.at, "prev")));
+        format!("{how} linked list of {count} {noun}, {}", links.collect::<Vec<_>>().join(", "))
     }
 
     /// Does the program call the other direction forwards? The graph has no preference.
@@ -267,7 +270,7 @@ impl Teller<'_, '_> {
         let Some(segment) = self.state.graph.object(id).segment() else { return false };
         let (Some(next), Some(prev)) = (segment.next(), segment.prev()) else { return false };
         let name = |offset: i64| self.field(id, offset, self.pointer_size()).to_lowercase();
-        name(next).contains("prev") || name(prev).contains("next")
+        name(next.at).contains("prev") || name(prev.at).contains("next")
     }
 
     /// The end of a list, as the program sees it.
@@ -312,7 +315,7 @@ impl Teller<'_, '_> {
         from: Option<ObjectId>,
     ) -> Vec<Text> {
         let mut below = Vec::new();
-        let each = if segment.links == Links::None { "with" } else { "each with" };
+        let each = if segment.links == Links::NONE { "with" } else { "each with" };
         for field in &object.fields {
             let address = matches!(field.value, Value::Addr(_) | Value::Func(_));
             if segment.is_link(field.offset) || !address {
@@ -325,8 +328,8 @@ impl Teller<'_, '_> {
         let (next, prev) = (segment.next(), segment.prev());
         let (ahead, behind) = if entered == Which::Last { (prev, next) } else { (next, prev) };
         for (link, ahead) in [(ahead, true), (behind, false)] {
-            let Some(offset) = link else { continue };
-            let value = self.state.graph.link(id, Some(offset));
+            let Some(link) = link else { continue };
+            let value = self.state.graph.link(id, link.at);
             if value == Value::NULL || !ahead && (value.object() == from || value.object().is_none()) {
                 continue;
             }

@@ -34,6 +34,30 @@ fn ends_of_a_double_list_are_one_node_or_two() {
     assert_eq!(outcomes[1].0.graph.objects().map(|(_, object)| object.min_len()).collect::<Vec<_>>(), [2]);
 }
 
+/// The start of the first node and the link in the last one: in one node or in two, they are different places.
+#[test]
+fn different_places_of_the_ends_differ() {
+    for (links, min) in ways_to_link().into_iter().flat_map(|links| [0, 1, 2].map(|min| (links, min))) {
+        let mut state = empty();
+        let ids = linked_chain(&mut state, 0, links, &[linked_list(links, min)]);
+        let ends: Vec<Value> = (links.iter())
+            .map(|link| Value::Addr(Addr { object: ids[0], which: link.end(), offset: link.to, plus: None }))
+            .collect();
+        for (number, (a, b)) in ends.iter().flat_map(|a| ends.iter().map(move |b| (*a, *b))).enumerate() {
+            let mut state = state.clone();
+            set_reg(&mut state, 1, a);
+            set_reg(&mut state, 2, b);
+            let outcomes = compare(state.clone(), Predicate::Eq, a, b, 64);
+            for heap in concretise(&state, 2) {
+                let value = |reg| heap.frame().reg(RegId::from_index(reg));
+                let found = outcomes.iter().filter(|(_, holds)| *holds == (value(1) == value(2)));
+                let mut heaps = found.flat_map(|(outcome, _)| concretise(outcome, 3));
+                assert!(heaps.any(|other| canon::same(&heap, &other)), "{links:?} {min} {number}");
+            }
+        }
+    }
+}
+
 /// What a list that may be empty starts with differs from something only if its first node does too.
 #[test]
 fn nodes_of_a_possibly_empty_list_can_be_anywhere() {

@@ -80,6 +80,64 @@ fn double_lists_are_walked_from_both_ends() {
 }
 
 #[test]
+fn lists_with_other_links_are_covered_soundly() {
+    let module = module();
+    for links in ways_to_link() {
+        let list = |min: u8| linked_list(links, min);
+        let kinds = [
+            vec![],
+            vec![Kind::Region],
+            vec![Kind::Region, Kind::Region],
+            vec![list(0)],
+            vec![list(1)],
+            vec![list(2)],
+            vec![Kind::Region, list(0)],
+            vec![list(0), Kind::Region],
+            vec![list(1), list(0)],
+        ];
+        let states: Vec<State> = kinds.iter().map(|kinds| linked(links, kinds)).collect();
+        let mut found = 0;
+        for (general, of_general) in states.iter().zip(&kinds) {
+            for (specific, of_specific) in states.iter().zip(&kinds) {
+                if covers(&module, general, specific) {
+                    found += 1;
+                    assert!(contains(general, specific, 3), "{links:?} {of_general:?} {of_specific:?}");
+                }
+            }
+        }
+        assert!(found >= 25, "it finds little: {found} with {links:?}");
+    }
+}
+
+fn linked(links: Links, kinds: &[Kind]) -> State {
+    let mut state = empty();
+    linked_chain(&mut state, 0, links, kinds);
+    state
+}
+
+/// A node whose link leads to another place than it should, or to another node, is none.
+#[test]
+fn a_wrong_link_is_not_covered() {
+    let module = module();
+    for links in ways_to_link() {
+        let general = linked(links, &[linked_list(links, 0)]);
+        for link in links.iter() {
+            let mut broken = empty();
+            let ids = linked_chain(&mut broken, 0, links, &[Kind::Region; 3]);
+            assert!(covers(&module, &general, &broken));
+            let wrong = [Value::NULL, Value::region(ids[1], link.to), Value::region(ids[0], 4)];
+            for (id, value) in ids.iter().flat_map(|id| wrong.map(|value| (*id, value))) {
+                let mut other = broken.clone();
+                let field = other.graph.object_mut(id).fields.iter_mut().find(|field| field.offset == link.at);
+                if std::mem::replace(&mut field.expect("links are fields").value, value) != value {
+                    assert!(!covers(&module, &general, &other), "{links:?} {link:?} {id:?} {value:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn a_shared_object_is_not_an_own_one() {
     let module = module();
     let own = |shared: bool| {
@@ -127,7 +185,7 @@ fn numbered(parts: &[Numbered]) -> State {
             Numbered::Node(number) => node(&mut state, Kind::Region, 16, &[(0, next), (8, Value::Int(number))]),
             Numbered::Turns { min, first, last } => {
                 let alternates = Some(Alternation { offset: 8, size: 8, sum: 3, first, last });
-                let links = Links::Single { next: 0 };
+                let links = Links::single(0, 0);
                 let kind = Kind::Segment(Segment { min, optional: false, head: 0, links, alternates });
                 let range = Range { lo: 1, hi: 2, align: 0 };
                 let number = state.graph.add_sym(SymInfo { level: 1, ..SymInfo::unknown(range) });
@@ -198,7 +256,8 @@ fn opening_a_list_shows_its_number() {
     let turns = Numbered::Turns { min: 2, first: Some(1), last: None };
     let state = numbered(&[turns]);
     let id = state.frame().reg(RegId::from_index(0)).object().expect("it is a list");
-    let (opened, first) = open(state, id, Which::First).pop().expect("there is always the way with a node");
+    let at = first_of(&state, id);
+    let (opened, first) = open(state, at).pop().expect("there is always the way with a node");
     let first = first.object().expect("it is a node");
     assert_eq!(opened.graph.object(first).field(8, 8).map(|field| field.value), Some(Value::Int(1)));
     let rest = opened.graph.object(id).segment().expect("the rest is a list").alternates;

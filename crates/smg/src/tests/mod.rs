@@ -4,6 +4,7 @@ mod compare;
 mod content;
 mod cover;
 mod cut;
+mod length;
 mod segment;
 
 use ir::{DataModel, FuncId, Id, Module, Places, RegId};
@@ -11,7 +12,7 @@ use ir::{DataModel, FuncId, Id, Module, Places, RegId};
 use crate::reach::collect_garbage;
 use crate::segment::{open, remove};
 use crate::{
-    Addr, Field, Fill, Frame, Kind, Life, Links, Object, ObjectId, Segment, State, Storage, Value, Which, canon,
+    Addr, Field, Fill, Frame, Kind, Life, Link, Links, Object, ObjectId, Segment, State, Storage, Value, Which, canon,
 };
 
 /// An empty program: graphs of heap objects need no more.
@@ -35,6 +36,7 @@ pub fn node(state: &mut State, kind: Kind, size: i64, fields: &[(i64, Value)]) -
         kind,
         size: Value::Int(size),
         level: 0,
+        length: None,
         life: Life::Live,
         storage: Storage::Heap,
         fill: Fill::Zero,
@@ -45,17 +47,11 @@ pub fn node(state: &mut State, kind: Kind, size: i64, fields: &[(i64, Value)]) -
 }
 
 pub fn list(min: u8) -> Kind {
-    Kind::Segment(Segment { min, optional: false, head: 0, links: Links::Single { next: 0 }, alternates: None })
+    Kind::Segment(Segment { min, optional: false, head: 0, links: Links::single(0, 0), alternates: None })
 }
 
 pub fn double_list(min: u8) -> Kind {
-    Kind::Segment(Segment {
-        min,
-        optional: false,
-        head: 0,
-        links: Links::Double { next: 0, prev: 8 },
-        alternates: None,
-    })
+    Kind::Segment(Segment { min, optional: false, head: 0, links: Links::double(0, 8, 0), alternates: None })
 }
 
 pub fn end(state: &State, id: ObjectId, which: Which) -> Value {
@@ -98,6 +94,56 @@ pub fn double_chain(state: &mut State, reg: usize, kinds: &[Kind]) -> Vec<Object
     ids
 }
 
+/// A list of 32 bytes a node with the given links, which begins and ends in a head of its own: register `reg` holds its
+/// address, and its fields are what the links of the outermost nodes lead to, and where those are led to. As in
+/// `sys/queue.h`, links back that reach the head point to its first field.
+pub fn linked_chain(state: &mut State, reg: usize, links: Links, kinds: &[Kind]) -> Vec<ObjectId> {
+    let head = node(state, Kind::Region, 32, &[]);
+    let nulls: Vec<(i64, Value)> = [8, 16, 24].into_iter().map(|at| (at, Value::NULL)).collect();
+    let ids: Vec<ObjectId> = kinds.iter().map(|kind| node(state, *kind, 32, &nulls)).collect();
+    for (index, link) in links.iter().enumerate() {
+        let address = |id: ObjectId| match state.graph.object(id).kind {
+            Kind::Region => Value::region(id, link.to),
+            Kind::Segment(_) => Value::Addr(Addr { object: id, which: link.end(), offset: link.to, plus: None }),
+        };
+        let outside = if link.back { Value::region(head, 0) } else { Value::NULL };
+        let mut way: Vec<ObjectId> = ids.clone();
+        if link.back {
+            way.reverse();
+        }
+        let targets: Vec<Value> = way.iter().map(|id| address(*id)).chain([outside]).collect();
+        state.graph.object_mut(head).fields.push(Field { offset: 8 * index as i64, size: 8, value: targets[0] });
+        for (id, target) in way.iter().zip(&targets[1..]) {
+            let fields = &mut state.graph.object_mut(*id).fields;
+            fields.iter_mut().find(|field| field.offset == link.at).expect("links are fields").value = *target;
+        }
+    }
+    set_reg(state, reg, Value::region(head, 0));
+    ids
+}
+
+pub fn linked_list(links: Links, min: u8) -> Kind {
+    let head = links.iter().next().map_or(0, |link| link.to);
+    Kind::Segment(Segment { min, optional: false, head, links, alternates: None })
+}
+
+/// How nodes can be linked: as `LIST` and `TAILQ` of `sys/queue.h` do, the same with roles exchanged, by two links to
+/// the same place, and by two links that point to different ones with a link back.
+pub fn ways_to_link() -> Vec<Links> {
+    let link = |at, to, back| Link { at, to, back };
+    let ways: [&[Link]; 4] = [
+        &[link(8, 0, false), link(16, 8, true)],
+        &[link(8, 16, false), link(16, 0, true)],
+        &[link(8, 0, false), link(16, 0, false)],
+        &[link(8, 0, false), link(16, 8, true), link(24, 24, false)],
+    ];
+    ways.into_iter().map(|links| Links::new(links.iter().copied()).expect("there are few")).collect()
+}
+
+pub fn first_of(state: &State, id: ObjectId) -> Addr {
+    end(state, id, Which::First).as_addr().expect("it is an address")
+}
+
 /// All heaps with at most `most` nodes per segment that the state stands for, as canonical states of regions.
 pub fn concretise(state: &State, most: usize) -> Vec<State> {
     let mut done: Vec<State> = Vec::new();
@@ -116,12 +162,13 @@ pub fn concretise(state: &State, most: usize) -> Vec<State> {
         let segment = state.graph.object(id).segment().expect("it was found as one");
         if segment.min == 0 {
             let mut without = state.clone();
-            if remove(&mut without, id, Which::First).is_some() {
+            if remove(&mut without, first_of(&state, id)).is_some() {
                 work.push((without, counts.clone()));
             }
         }
         if used < most {
-            let with = open(state, id, Which::First).pop().expect("there is always the way with a node").0;
+            let at = first_of(&state, id);
+            let with = open(state, at).pop().expect("there is always the way with a node").0;
             let counts = counts.iter().copied().chain([id]).collect();
             work.push((with, counts));
         }

@@ -8,8 +8,8 @@ use smg::{
     Which, check_consistency,
 };
 
-pub const SINGLE: Links = Links::Single { next: 0 };
-pub const DOUBLE: Links = Links::Double { next: 0, prev: 8 };
+pub const SINGLE: Links = Links::single(0, 0);
+pub const DOUBLE: Links = Links::double(0, 8, 0);
 
 pub fn module() -> Module {
     Module::new(DataModel::Lp64)
@@ -40,6 +40,7 @@ impl Build for State {
             kind,
             size: Value::Int(size),
             level: 0,
+            length: None,
             life: Life::Live,
             storage: Storage::Heap,
             fill,
@@ -54,10 +55,10 @@ impl Build for State {
     }
 
     fn list(&mut self, size: i64, min: u8, links: Links) -> ObjectId {
-        let segment = Segment { min, optional: links == Links::None, head: 0, links, alternates: None };
+        let segment = Segment { min, optional: links == Links::NONE, head: 0, links, alternates: None };
         let id = self.object(Kind::Segment(segment), size, Fill::Uninit);
-        for offset in [segment.next(), segment.prev()].into_iter().flatten() {
-            self.set(id, offset, Value::NULL);
+        for link in segment.links.iter() {
+            self.set(id, link.at, Value::NULL);
         }
         id
     }

@@ -9,12 +9,13 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use engine::Budget;
+use engine::{Budget, Task};
 use harness::generate::of_lines;
 use harness::native::CLANG;
 use harness::{case, subject};
 use interp::{End, ListedInputs, NoObserver};
 use ir::{DataModel, Module};
+use portfolio::{Limits, Settled, Status, Watch};
 
 const USAGE: &str = "usage: cargo xtask phases [--corpus DIR] [FILE.c …]
 Times every phase of the given files, of a generated file of 10,000 lines, and of the 200 largest programs below DIR;
@@ -195,8 +196,33 @@ fn measure(file: &Path, repeats: usize, engines: bool) -> Result<Phases> {
 fn ask(module: &Module) -> Option<f64> {
     let entry = module.func_named("main").filter(|main| module.funcs[*main].is_defined())?;
     let started = Instant::now();
-    subject::ask_engines(module, entry, &portfolio::applicable(module), ENGINE_LIMIT);
+    let facts = portfolio::ProgramFacts::new(module);
+    let task = Task {
+        module,
+        entry,
+        properties: portfolio::applicable(module),
+        error_functions: subject::ERROR_FUNCTIONS.map(str::to_string).into(),
+        malloc_may_fail: false,
+        settings: engine::Settings::default(),
+        facts: engine::Facts::of(&facts),
+    };
+    for engine in portfolio::engines() {
+        let limits = Limits { started: Instant::now(), timeout: Some(ENGINE_LIMIT), memory_mib: None };
+        portfolio::verify(&task, std::slice::from_ref(engine), &limits, &Patient);
+    }
     Some(started.elapsed().as_secs_f64() * 1e3)
+}
+
+struct Patient;
+
+impl Watch for Patient {
+    fn progress(&self, _running: &[Status]) {}
+
+    fn cancelled(&self) -> bool {
+        false
+    }
+
+    fn overdue(&self, _results: Vec<Settled>) {}
 }
 
 /// As the task definition beside the program says; 64 bits without one.

@@ -6,20 +6,24 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use harness::generate::{Options, Program, generate};
+use harness::ask::Engines;
+use harness::generate::{BATCH, Options, Program, generate};
 use harness::random::{Effort, Failure, Kind, check};
 use harness::shrink::shrink;
 use harness::{lists, parallel};
 use ir::DataModel;
 
-const USAGE: &str = "usage: cargo xtask random [--lists] [--seconds N] [--seed N] [--out DIR]
-Generates programs and checks front end, interpreter and engines against native runs. Failing programs are shrunk and
-saved below DIR (target/random). With --lists, programs that handle lists: engines against runs of the interpreter.";
+const USAGE: &str =
+    "usage: cargo xtask random [--lists] [--seconds N | --programs N] [--runs-only] [--seed N] [--out DIR]
+Generates programs and checks front end, interpreter and engines against native runs, for N seconds (60) or until there
+were N programs; engines are left out with --runs-only. Failing programs are shrunk and saved below DIR (target/random).
+With --lists, programs that handle lists: engines against runs of the interpreter.";
 
-/// Programs of one file.
-const BATCH: u64 = 24;
 /// Runs of the interpreter against each proof about a program that handles lists.
 const LIST_RUNS: u64 = 2_000;
+/// How far each engine may go with a program; on a usual machine about half a second, and a second for lists.
+const STEPS: u64 = 1_000_000;
+const LIST_STEPS: u64 = 2_000_000;
 /// Candidates that the shrinker tries for one program.
 const ATTEMPTS: usize = 600;
 /// Failing programs that are shrunk and saved; more of them would say the same.
@@ -28,17 +32,38 @@ const MOST_FAILURES: usize = 5;
 struct Arguments {
     lists: bool,
     seconds: u64,
+    /// Goes before `seconds`.
+    programs: Option<u64>,
+    runs_only: bool,
     seed: u64,
     out: PathBuf,
 }
 
+impl Arguments {
+    fn is_over(&self, started: Instant, programs: u64) -> bool {
+        match self.programs {
+            Some(wanted) => programs >= wanted,
+            None => started.elapsed() >= Duration::from_secs(self.seconds),
+        }
+    }
+}
+
 fn arguments() -> Result<Arguments> {
-    let mut parsed = Arguments { lists: false, seconds: 60, seed: 0, out: PathBuf::from("target/random") };
+    let mut parsed = Arguments {
+        lists: false,
+        seconds: 60,
+        programs: None,
+        runs_only: false,
+        seed: 0,
+        out: PathBuf::from("target/random"),
+    };
     let mut rest = std::env::args().skip(1);
     while let Some(name) = rest.next() {
         let mut value = || rest.next().with_context(|| format!("{name} needs a value\n{USAGE}"));
         match name.as_str() {
             "--lists" => parsed.lists = true,
+            "--runs-only" => parsed.runs_only = true,
+            "--programs" => parsed.programs = Some(value()?.parse().context("--programs takes a number")?),
             "--seconds" => parsed.seconds = value()?.parse().context("--seconds takes a number")?,
             "--seed" => parsed.seed = value()?.parse().context("--seed takes a number")?,
             "--out" => parsed.out = value()?.into(),
@@ -49,9 +74,9 @@ fn arguments() -> Result<Arguments> {
 }
 
 /// Every fourth batch is compiled for 32 bits.
-fn effort(batch: u64) -> Effort {
+fn effort(batch: u64, arguments: &Arguments) -> Effort {
     let data_model = if batch % 4 == 3 { DataModel::Ilp32 } else { DataModel::Lp64 };
-    Effort { data_model, check_generator: true, engines: Some(Duration::from_millis(500)) }
+    Effort { data_model, check_generator: true, engines: (!arguments.runs_only).then(|| Engines::all(STEPS)) }
 }
 
 fn main() -> ExitCode {
@@ -69,11 +94,11 @@ fn run_lists(arguments: &Arguments) -> Result<()> {
     fs::create_dir_all(&arguments.out)?;
     let started = Instant::now();
     let (mut programs, mut claims, mut failures) = (0, 0, 0);
-    while started.elapsed() < Duration::from_secs(arguments.seconds) && failures < MOST_FAILURES {
+    while !arguments.is_over(started, programs) && failures < MOST_FAILURES {
         let seeds: Vec<u64> = (0..BATCH).map(|number| arguments.seed + programs + number).collect();
         let file = |seed: u64| arguments.out.join(format!("list-{seed}.c"));
         let checked = parallel::map(&seeds, |&seed| {
-            lists::check(&lists::program(seed), &file(seed), LIST_RUNS, Duration::from_secs(1))
+            lists::check(&lists::program(seed), &file(seed), LIST_RUNS, Engines::all(LIST_STEPS))
         });
         for (&seed, result) in seeds.iter().zip(checked) {
             match result {
@@ -102,15 +127,15 @@ fn run() -> Result<()> {
     let started = Instant::now();
     let (mut programs, mut failures) = (0, Vec::new());
     for batch in 0.. {
-        if started.elapsed() >= Duration::from_secs(arguments.seconds) || failures.len() >= MOST_FAILURES {
+        if arguments.is_over(started, programs as u64) || failures.len() >= MOST_FAILURES {
             break;
         }
         let first = arguments.seed + batch * BATCH;
         let generated: Vec<Program> = (first..first + BATCH).map(|seed| generate(Options::mixed(seed))).collect();
         programs += generated.len();
-        for failure in check_apart(&generated, scratch.path(), effort(batch))? {
+        for failure in check_apart(&generated, scratch.path(), effort(batch, &arguments))? {
             println!("seed {}: {:?}: {}", failure.program.options.seed, failure.kind, failure.message);
-            failures.push((failure, effort(batch)));
+            failures.push((failure, effort(batch, &arguments)));
         }
         println!("{programs} programs, {} failures, {} s", failures.len(), started.elapsed().as_secs());
     }
@@ -148,13 +173,14 @@ fn save(failure: &Failure, effort: Effort, work: &Path, out: &Path) -> Result<()
         check(std::slice::from_ref(program), work, effort)
             .is_ok_and(|found| found.first().is_some_and(|found| found.kind == failure.kind))
     };
-    let small = shrink(&failure.program, ATTEMPTS, same);
     fs::create_dir_all(out)?;
     let message: String = failure.message.lines().map(|line| format!("// {line}\n")).collect();
-    for (name, program) in [(format!("seed-{seed}.c"), &failure.program), (format!("seed-{seed}-small.c"), &small)] {
+    let keep = |name: String, program: &Program| -> Result<()> {
         let path = out.join(name);
         fs::write(&path, format!("{message}{}", program.source()))?;
         println!("saved {} ({} lines)", path.display(), program.source().lines().count());
-    }
-    Ok(())
+        Ok(())
+    };
+    keep(format!("seed-{seed}.c"), &failure.program)?;
+    keep(format!("seed-{seed}-small.c"), &shrink(&failure.program, ATTEMPTS, same))
 }

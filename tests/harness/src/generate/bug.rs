@@ -56,7 +56,7 @@ static int *@escaping(int value) {
 }
 ";
 
-const OUT_OF_BOUNDS: [&str; 8] = [
+const OUT_OF_BOUNDS: [&str; 11] = [
     "int $p[5] = {1, 2, 3};\nint $q = 5 + $small;\n$p[$q] = $any; //~ BUG",
     "long long *$p = calloc(4, sizeof *$p);\n@mix($p[4 + $zero]); //~ BUG\nfree($p);",
     "unsigned char *$p = malloc(3);\nmemset($p, 1, 3);\n@mix($p[$zero - 1]); //~ BUG\nfree($p);",
@@ -65,6 +65,9 @@ const OUT_OF_BOUNDS: [&str; 8] = [
     "int *$p = calloc(1, sizeof *$p);\n@mix(*(long long *)$p); //~ BUG\nfree($p);",
     "static unsigned $p[3] = {1, 2, 3};\nunsigned *$q = $p;\nfor (int i = 0; i <= 3; i++) {\n@mix($q[i]); //~ BUG\n}",
     "char $p[4] = {'a', 'b', 'c', 'd'};\n@mix(strlen($p)); //~ BUG",
+    "int $q = 5 + $zero;\nunsigned char $p[$q];\nmemset($p, 1, $q);\n$p[$q] = 1; //~ BUG",
+    "char *$p = malloc(9);\n$p = realloc($p, 5);\n$p[5 + $small] = 1; //~ BUG\nfree($p);",
+    "struct { char a[3]; } $p[3] = {{{0}}}, *$q = $p;\nmemset($q + 1, 1, 7 + $zero); //~ BUG",
 ];
 
 const UNINIT: [&str; 2] = [
@@ -125,13 +128,17 @@ const LEAK_AT_EXIT: [&str; 2] = [
     "static struct n { struct n *next; } $p;\nif (!$p.next) $p.next = calloc(1, sizeof(struct n));\n@mix($p.next->next != NULL);",
 ];
 
-const OVERFLOW: [&str; 7] = [
+const OVERFLOW: [&str; 11] = [
     "int $p = 2147483600 + $small;\n$p = $p + 60; //~ BUG",
     "int $p = -2147483647 + $small;\n$p -= 30; //~ BUG",
     "int $p = 65536 + $small;\n@mix((unsigned)($p * 65536)); //~ BUG",
     "int $p = -2147483647 - 1 + $zero;\n@mix((unsigned)(-$p)); //~ BUG",
     "int $p = -2147483647 - 1, $q = -1 + $zero;\n@mix((unsigned)($p / $q)); //~ BUG",
     "int $p = 2147483647 + $zero;\n$p++; //~ BUG",
+    "int $p = -2147483647 - 1, $q = -1 + $zero;\n@mix((unsigned)($p % $q)); //~ BUG",
+    "long long $p = -9223372036854775807ll - 1, $q = -1 + $zero;\n@mix((unsigned long long)($p / $q)); //~ BUG",
+    "long long $p = -9223372036854775807ll - 1, $q = -1 + $zero;\n$p %= $q; //~ BUG",
+    "int $p = 1 + $zero;\n@mix((unsigned)((2 + $p) << 31)); //~ BUG",
     "long long $p = 9223372036854775800ll + $small;\n@mix((unsigned long long)($p + 10ll)); //~ BUG",
 ];
 
@@ -140,10 +147,13 @@ const DIVISION: [&str; 2] = [
     "unsigned $p = 7u - (7u + $zero);\n@mix(100u % $p); //~ BUG",
 ];
 
-const SHIFT: [&str; 3] = [
+const SHIFT: [&str; 6] = [
     "unsigned $p = 32u + $small;\n@mix(1u << $p); //~ BUG",
     "int $p = -1 - $small;\n@mix(5u >> $p); //~ BUG",
     "unsigned long long $p = 1;\n@mix($p << (64 + $small)); //~ BUG",
+    "int $p = 32 + $zero;\n@mix((unsigned)($any >> $p)); //~ BUG",
+    "unsigned long long $p = 64u + $zero;\n@mix(3ull >> $p); //~ BUG",
+    "unsigned char $p = 32 + $zero;\n@mix((unsigned)((unsigned char)$any << $p)); //~ BUG",
 ];
 
 const ERROR: [&str; 3] = [

@@ -239,7 +239,7 @@ impl Gen {
         self.library(text, out);
     }
 
-    fn library(&mut self, text: &str, out: &mut Vec<Item>) {
+    pub(crate) fn library(&mut self, text: &str, out: &mut Vec<Item>) {
         self.charge(400);
         let acc = self.name("acc");
         let names: Vec<String> = ["b", "p", "c", "w"].iter().map(|stem| self.name(stem)).collect();

@@ -7,14 +7,17 @@
 //! - with a bug, the run on the listed inputs shows it, first and only, at the line marked `//~ BUG code`;
 //! - a run takes few steps (about a million at most), and ends by printing a checksum of what it computed.
 
+mod aggregate;
 mod bug;
 mod declare;
+mod edge;
 mod expr;
 mod flow;
 mod function;
 mod heap;
 mod int;
 mod library;
+mod own;
 mod place;
 mod program;
 mod rng;
@@ -27,7 +30,10 @@ pub(crate) use rng::Rng;
 use tree::Item;
 
 pub use bug::BUGS;
-pub use program::{Batch, batch, entry, of_lines};
+pub use program::{Batch, batch, clang_args, entry, of_lines};
+
+/// Programs of one file in random testing.
+pub const BATCH: u64 = 24;
 
 /// What to generate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,6 +43,8 @@ pub struct Options {
     pub bug: Option<&'static str>,
     /// Ask for `__VERIFIER_nondet_*` inputs.
     pub inputs: bool,
+    /// The program has its own definitions of functions of the library. Such programs have no bug.
+    pub own: bool,
     /// About how many functions; the length of the program grows with it.
     pub functions: u32,
 }
@@ -44,13 +52,15 @@ pub struct Options {
 impl Options {
     /// A small program without bug and inputs.
     pub fn clean(seed: u64) -> Options {
-        Options { seed, bug: None, inputs: false, functions: 5 }
+        Options { seed, bug: None, inputs: false, own: false, functions: 5 }
     }
 
-    /// The mix that random testing uses: half of the seeds clean, half with a bug, a third of each with inputs.
+    /// The mix that random testing uses: half of the seeds clean, half with a bug, a third of each with inputs. Of every
+    /// sixth file, all programs share their own definitions of functions of the library.
     pub fn mixed(seed: u64) -> Options {
-        let bug = (seed % 2 == 1).then(|| BUGS[(seed / 2) as usize % BUGS.len()]);
-        Options { seed, bug, inputs: seed % 3 == 2, functions: 5 }
+        let own = seed / BATCH % 6 == 5;
+        let bug = (seed % 2 == 1 && !own).then(|| BUGS[(seed / 2) as usize % BUGS.len()]);
+        Options { seed, bug, inputs: seed % 3 == 2, own, functions: 5 }
     }
 }
 

@@ -2,11 +2,13 @@
 
 use super::expr::Expr;
 use super::int::Int;
+use super::own;
 use super::place::{Object, Shape};
 use super::rng::Rng;
 use super::tree::{Item, count_slots, line, open_slot, render, template};
 use super::{Flow, Gen, Options, Program};
 
+/// `arbitrary(x)`: what `x` holds was never written, but is some value that stays.
 const INCLUDES: &str = "#include <assert.h>
 #include <ctype.h>
 #include <stdarg.h>
@@ -16,6 +18,14 @@ const INCLUDES: &str = "#include <assert.h>
 
 extern void reach_error(void);
 extern void __VERIFIER_assume(int);
+#if __has_feature(memory_sanitizer)
+extern void __msan_unpoison(const volatile void *, unsigned long);
+#define arbitrary(x) __msan_unpoison(&(x), sizeof(x))
+#elif defined __OPTIMIZE__
+#define arbitrary(x) __asm__ volatile(\"\" : \"+m\"(x))
+#else
+#define arbitrary(x) ((void)0)
+#endif
 ";
 
 /// Stands at the line of the bug, before its code.
@@ -160,6 +170,9 @@ impl Program {
 
     fn header(&self) -> String {
         let mut text = String::new();
+        if self.options.own {
+            text.push_str(&format!("//@ args: {}\n", own::CLANG_ARGUMENT));
+        }
         if !self.inputs.is_empty() {
             let inputs: Vec<String> = self.inputs.iter().map(i64::to_string).collect();
             text.push_str(&format!("//@ inputs: {}\n", inputs.join(" ")));
@@ -179,7 +192,16 @@ fn prelude(programs: &[Program]) -> String {
             text.push_str(&format!("extern {} {}(void);\n", ty.name(), ty.nondet()));
         }
     }
+    if programs.iter().any(|program| program.options.own) {
+        text.push_str(own::DEFINITIONS);
+    }
     text
+}
+
+/// What clang must be told, in every build.
+pub fn clang_args(programs: &[Program]) -> Vec<String> {
+    let own = programs.iter().any(|program| program.options.own);
+    own.then(|| own::CLANG_ARGUMENT.to_string()).into_iter().collect()
 }
 
 /// Many programs in one file.

@@ -31,7 +31,9 @@ impl Gen {
             42..=62 => self.control_flow(out),
             63..=72 => self.call_statement(out),
             73..=82 => self.heap_statement(out),
-            83..=94 => self.library_statement(out),
+            83..=87 => self.library_statement(out),
+            88..=93 => self.edge_statement(out),
+            94..=97 => self.aggregate_statement(out),
             _ => self.union_statement(out),
         }
     }

@@ -1,0 +1,180 @@
+//! Functions without a body: `--externs` and `--summaries`.
+
+use crate::common::Folder;
+
+/// The verdict lines of a run with these arguments on this program.
+fn verdicts(program: &str, args: &[&str]) -> (Vec<String>, String) {
+    let folder = Folder::new();
+    folder.file("p.c", program);
+    let run = folder.cairn(&[&["verify", "--timeout", "20"], args, &["p.c"]].concat());
+    let lines = run.stdout.lines().filter(|line| line.starts_with("Verdict: ")).map(str::to_string).collect();
+    (lines, run.stdout.clone())
+}
+
+fn verdict(program: &str, args: &[&str]) -> String {
+    let (lines, text) = verdicts(program, args);
+    assert_eq!(lines.len(), 1, "{text}");
+    lines[0].strip_prefix("Verdict: ").expect("all do").to_string()
+}
+
+const AFTER_LOG: &str = "
+#include <stdlib.h>
+void log_it(const char *text);
+int main(void) {
+    char *p = malloc(4);
+    log_it(\"hi\");
+    free(p);
+    *p = 3;
+    return 0;
+}
+";
+
+#[test]
+fn what_happens_after_an_unknown_call_is_a_warning() {
+    let (lines, text) = verdicts(AFTER_LOG, &["--property", "valid-memsafety"]);
+    assert!(lines[0].contains("UNKNOWN (call of `log_it`, which has no body"), "{text}");
+    assert!(text.contains("p.c:8:8: warning: ") && text.contains("[use-after-free]"), "{text}");
+    assert!(text.contains("the path there:") && text.contains("call of `log_it`"), "{text}");
+    let before =
+        AFTER_LOG.replace("    free(p);\n", "    free(p);\n    *p = 2;\n").replace("    log_it(\"hi\");\n", "");
+    assert_eq!(verdict(&before, &["--property", "valid-memsafety"]), "valid-memsafety FALSE(valid-deref)");
+}
+
+#[test]
+fn no_warning_rests_on_what_an_unknown_call_did() {
+    let programs = [
+        "int probe(void); int main(void) { if (probe()) *(volatile int *)0 = 1; return 0; }",
+        "int *probe(void); int main(void) { return *probe(); }",
+        "void fill(int *x); int main(void) { int x = 0; fill(&x); if (x == 0) *(volatile int *)0 = 1; return 0; }",
+        "int g; void fill(void); int main(void) { fill(); if (g == 0) *(volatile int *)0 = 1; return 0; }",
+        "#include <stdlib.h>\nvoid keep(void *); int main(void) { keep(malloc(4)); return 0; }",
+        "#include <stdlib.h>\nvoid keep(void *); int main(void) { void *p = malloc(4); keep(p); free(p); free(p); return 0; }",
+    ];
+    for program in programs {
+        let (lines, text) = verdicts(program, &["--property", "valid-memsafety"]);
+        assert!(lines[0].contains("UNKNOWN (call of `"), "{text}");
+        assert!(!text.contains("warning:"), "{text}");
+    }
+}
+
+#[test]
+fn pure_functions_return_anything_and_the_verdict_says_so() {
+    let program = "int probe(int x); void reach_error(void); int g;
+int main(void) { g = 1; if (probe(3) == 42 && g == 1) reach_error(); return 0; }";
+    assert_eq!(
+        verdict(program, &["--externs", "pure", "--property", "unreach-call"]),
+        "unreach-call FALSE(unreach-call), assuming that 1 function without body changes nothing: probe"
+    );
+    let safe = program.replace("g == 1)", "g == 2)");
+    assert_eq!(
+        verdict(&safe, &["--externs", "pure", "--property", "unreach-call"]),
+        "unreach-call TRUE, assuming that 1 function without body changes nothing: probe"
+    );
+    let unused = "int probe(int); int main(void) { return 0; }";
+    assert_eq!(verdict(unused, &["--externs", "pure", "--property", "unreach-call"]), "unreach-call TRUE");
+}
+
+#[test]
+fn memory_of_the_outside_is_there_and_never_blamed() {
+    let program =
+        "struct dev { int n; struct dev *next; int (*op)(int); }; struct dev *get(void); void reach_error(void);
+int main(void) {
+    struct dev *d = get();
+    if (!d) return 0;
+    if (d->next && d->next->n == 42 && d->op && d->op(3) == 7) reach_error();
+    return 0;
+}";
+    let expected = "unreach-call FALSE(unreach-call), assuming that 1 function without body changes nothing: get";
+    assert_eq!(verdict(program, &["--externs", "pure", "--property", "unreach-call"]), expected);
+    let beyond = "char *get(void); int main(void) { char *p = get(); if (p) p[1 << 20] = 1; return 0; }";
+    let freed = "#include <stdlib.h>\nchar *get(void); int main(void) { char *p = get(); if (p) free(p); return 0; }";
+    for program in [beyond, freed] {
+        let said = verdict(program, &["--externs", "pure", "--property", "valid-memsafety"]);
+        assert!(said.contains("UNKNOWN") && said.contains("outside of the program"), "{said}");
+    }
+    let null = "char *get(void); int main(void) { *get() = 1; return 0; }";
+    let said = verdict(null, &["--externs", "pure", "--property", "valid-memsafety"]);
+    assert!(said.starts_with("valid-memsafety FALSE(valid-deref), assuming"), "{said}");
+}
+
+#[test]
+fn havoc_writes_to_what_arguments_lead_to() {
+    let program = "void fill(int *x); void reach_error(void);
+int main(void) { int x = 0, y = 0; int *q = &y; fill(&x); if (x == 5) reach_error(); return *q; }";
+    assert_eq!(
+        verdict(program, &["--externs", "pure", "--property", "unreach-call"]),
+        "unreach-call TRUE, assuming that 1 function without body changes nothing: fill"
+    );
+    assert_eq!(
+        verdict(program, &["--externs", "havoc", "--property", "unreach-call"]),
+        "unreach-call FALSE(unreach-call), assuming that 1 function without body writes only to what its arguments lead to: fill"
+    );
+    let other = program.replace("x == 5", "y == 5");
+    let said = verdict(&other, &["--externs", "havoc", "--property", "unreach-call"]);
+    assert!(said.starts_with("unreach-call TRUE, assuming"), "{said}");
+    let constant = "void show(const char *); void reach_error(void); static const char text[] = \"a\";
+int main(void) { show(text); if (text[0] != 'a') reach_error(); return 0; }";
+    let said = verdict(constant, &["--externs", "havoc", "--property", "unreach-call"]);
+    assert!(said.starts_with("unreach-call TRUE, assuming"), "{said}");
+}
+
+#[test]
+fn functions_that_never_return_do_not() {
+    let program = "__attribute__((noreturn)) void die(void); int probe(void); void reach_error(void);
+int main(void) { int x = probe(); if (x < 0) die(); if (x < 0) reach_error(); return 0; }";
+    let said = verdict(program, &["--externs", "pure", "--property", "unreach-call"]);
+    assert!(said.starts_with("unreach-call TRUE, assuming that 2 functions without body change nothing: "), "{said}");
+}
+
+#[test]
+fn structs_are_returned_with_any_contents() {
+    let program = "struct big { long a[9]; }; struct big get(void); void reach_error(void);
+int main(void) { struct big b = get(); if (b.a[7] == 1234567) reach_error(); return 0; }";
+    let said = verdict(program, &["--externs", "pure", "--property", "unreach-call"]);
+    assert!(said.starts_with("unreach-call FALSE(unreach-call), assuming"), "{said}");
+}
+
+#[test]
+fn summaries_say_what_functions_do() {
+    let folder = Folder::new();
+    folder.file("lib.txt", "make: returns fresh arg0 bytes or null\ndrop: frees arg0\nlevel: returns 0..9\n");
+    let program = "#include <stddef.h>
+void *make(size_t n); void drop(void *); int level(void); void reach_error(void);
+int main(void) {
+    int *p = make(4);
+    if (!p) return 0;
+    *p = level();
+    if (*p > 9 || *p < 0) reach_error();
+    drop(p);
+    return 0;
+}";
+    folder.file("ok.c", program);
+    folder.file("twice.c", program.replace("drop(p);", "drop(p); drop(p);"));
+    folder.file("leak.c", program.replace("drop(p);", ""));
+    folder.file("null.c", program.replace("if (!p) return 0;", ""));
+    let ask = |file: &str| {
+        let args = ["verify", "--summaries", "lib.txt", "--property", "valid-memsafety,unreach-call", file];
+        folder.cairn(&args).stdout
+    };
+    let ok = ask("ok.c");
+    let assuming = ", assuming that 3 functions without body do what their summaries say: make, level, drop";
+    assert!(ok.contains(&format!("valid-memsafety TRUE{assuming}")), "{ok}");
+    assert!(ok.contains(&format!("unreach-call TRUE{assuming}")), "{ok}");
+    for (file, part) in [("twice.c", "valid-free"), ("leak.c", "valid-memtrack"), ("null.c", "valid-deref")] {
+        let text = ask(file);
+        assert!(text.contains(&format!("valid-memsafety FALSE({part}), assuming")), "{text}");
+    }
+    folder.file("bad.txt", "make: eats arg0\n");
+    let refused = folder.cairn(&["verify", "--summaries", "bad.txt", "ok.c"]);
+    assert_eq!(refused.status, 64, "{}", refused.stderr);
+    assert!(refused.stderr.contains("bad.txt:1:"), "{}", refused.stderr);
+}
+
+#[test]
+fn json_lists_what_is_assumed() {
+    let folder = Folder::new();
+    folder.file("p.c", "int probe(void); int main(void) { return probe() != 0; }");
+    let args = ["verify", "--externs", "pure", "--property", "unreach-call", "--format", "json", "p.c"];
+    let text = folder.cairn(&args).stdout;
+    assert!(text.contains(r#""assumptions":[{"function":"probe","does":"pure"}]"#), "{text}");
+}

@@ -1,0 +1,22 @@
+#include "cairn.h"
+
+typedef __WCHAR_TYPE__ wchar_t;
+
+enum { EILSEQ = 84, LAST_ASCII = 127 };
+
+/* In the "C" locale of glibc: ASCII, and nothing else. */
+MODEL size_t wcstombs(char *restrict to, const wchar_t *restrict from, size_t n) {
+    size_t i = 0;
+    while (to == NULL || i < n) {
+        if (from[i] < 0 || from[i] > LAST_ASCII) {
+            __cairn_errno = EILSEQ;
+            return (size_t)-1;
+        }
+        if (to != NULL)
+            to[i] = (char)from[i];
+        if (from[i] == 0)
+            break;
+        i++;
+    }
+    return i;
+}

@@ -1,0 +1,9 @@
+// A variable may not be set.
+//@ property: valid-memsafety
+//@ verdict: false(valid-deref)
+#include <stdlib.h>
+
+int main(void) {
+  char *value = getenv("CAIRN_NO_SUCH_VARIABLE");
+  return value[0]; //~ BUG null-deref
+}

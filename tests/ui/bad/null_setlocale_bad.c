@@ -1,0 +1,10 @@
+// A locale may be missing.
+//@ property: valid-memsafety
+//@ verdict: false(valid-deref)
+//@ native: none the machine may have the locale
+#include <locale.h>
+
+int main(void) {
+  const char *name = setlocale(LC_ALL, "");
+  return name[0]; //~ BUG null-deref
+}

@@ -1,0 +1,19 @@
+// A promise to the optimiser that holds.
+//@ inputs: 2
+//@ verdict: true
+#include <stdio.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  if (n < 1 || n > 3)
+    return 0;
+  __builtin_assume(n > 0);
+  int *p = malloc(sizeof *p);
+  __builtin_assume(p != 0);
+  *p = n;
+  printf("%d\n", *p > 0);
+  free(p);
+  return 0;
+}

@@ -1,0 +1,13 @@
+// __builtin_constant_p: what follows from its own answers is constant.
+//@ verdict: true
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int v = __VERIFIER_nondet_int();
+  assert(__builtin_constant_p(__builtin_constant_p(v)));
+  assert(__builtin_constant_p(__builtin_constant_p(v) + 1));
+  assert(__builtin_constant_p(!__builtin_constant_p(v)));
+  assert(__builtin_constant_p(__builtin_constant_p(v) ? 1 : 2));
+  assert(__builtin_constant_p(__builtin_constant_p(v) == 5L));
+  return 0;
+}

@@ -1,0 +1,12 @@
+// A local union that a constant initialises is zero beyond its first member, as clang compiles it.
+//@ verdict: true
+#include <assert.h>
+union number { char c; int i; };
+struct row { char tag; union number u; short s; };
+int main(void) {
+  union number zero = {0}, three = {3};
+  struct row rows[3] = {{1, {2}, 3}, {4, {5}, 6}};
+  assert(zero.i == 0 && three.i == 3);
+  assert(rows[0].u.i == 2 && rows[1].u.i == 5 && rows[2].u.i == 0);
+  return 0;
+}

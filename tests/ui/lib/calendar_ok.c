@@ -1,0 +1,17 @@
+// Times in words: UTC.
+//@ verdict: true
+#include <stdio.h>
+#include <time.h>
+
+int main(void) {
+  time_t when = 951782400; // 2000-02-29
+  struct tm parts;
+  if (!gmtime_r(&when, &parts))
+    return 1;
+  printf("%d-%d-%d %d:%d:%d %d %d\n", parts.tm_year, parts.tm_mon, parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec,
+         parts.tm_wday, parts.tm_yday);
+  struct tm *same = gmtime(&when);
+  printf("%d\n", same->tm_mday == parts.tm_mday);
+  printf("%.1f\n", difftime(when, when - 90));
+  return 0;
+}
