@@ -3,7 +3,7 @@
 use ir::{BlockId, FuncId};
 
 use crate::exec::Exec;
-use crate::memory::{Contents, Kind, ObjectId, State};
+use crate::memory::{Kind, ObjectId, State, UNINIT};
 use crate::value::Value;
 use crate::{ObjectKind, Observer, Shadow};
 
@@ -132,19 +132,14 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
             pieces: Vec::new(),
         };
         if let Some(bytes) = &mut thing.bytes {
-            self.look_into(&object.contents, object.size, bytes, &mut thing.addresses, &mut thing.pieces);
+            self.look_into(id, bytes, &mut thing.addresses, &mut thing.pieces);
         }
         Some(Thing::Object(thing))
     }
 
-    fn look_into(
-        &self,
-        contents: &Contents<S::Tag>,
-        size: u64,
-        bytes: &mut Vec<u8>,
-        addresses: &mut Vec<(u64, Word)>,
-        pieces: &mut Vec<u64>,
-    ) {
+    fn look_into(&self, id: ObjectId, bytes: &mut Vec<u8>, addresses: &mut Vec<(u64, Word)>, pieces: &mut Vec<u64>) {
+        let memory = &self.state.memory;
+        let (contents, size) = (&memory.object(id).contents, memory.object(id).size);
         let width = usize::from(self.pointer_bytes());
         while (bytes.len() as u64) < size {
             let at = bytes.len() as u64;
@@ -159,7 +154,10 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
                     pieces.extend((from..from + usize::from(fragment.len)).map(|byte| at + byte as u64));
                 }
             }
-            bytes.extend(&excerpt.data);
+            for (index, (byte, state)) in excerpt.data.iter().zip(&excerpt.states).enumerate() {
+                let as_copy = (*state == UNINIT).then(|| memory.chosen_as_copy(id, at + index as u64)).flatten();
+                bytes.push(as_copy.unwrap_or(*byte));
+            }
         }
     }
 }

@@ -459,7 +459,7 @@ impl Prover<'_, '_> {
 
     /// A canonical state that covers both, if there is a good one.
     fn joined(&self, a: &State, b: &State, boldness: Boldness) -> Option<State> {
-        self.budget.step(STEPS_OF_JOIN);
+        self.budget.step(STEPS_OF_JOIN + STEPS_OF_OBJECT * size_of(a));
         let (mut a, mut b) = (a.clone(), b.clone());
         forget_lone_variables(&mut a, &mut b);
         let insert_nonempty = boldness == Boldness::Desperate;
@@ -478,6 +478,7 @@ impl Prover<'_, '_> {
     /// Adds a state to a set unless it is covered; with `joins`, it is joined with what is there where that works.
     fn add(&mut self, states: &mut Vec<Arrived>, state: State, joins: bool) -> Option<usize> {
         let module = self.facts.module;
+        self.budget.step(STEPS_OF_OBJECT * size_of(&state));
         let mut state = canon::canonical(&state);
         let mut print = canon::fingerprint(&state);
         let equal = |states: &[Arrived], state: &State, print: u64| {
@@ -549,8 +550,15 @@ fn assert_consistent(state: &State, after: &str) {
     }
 }
 
-/// What an instruction costs in one state, a comparison of two states, and a join, in steps of the interpreter; roughly.
+/// Arriving states are written in a canonical form, which takes a look at all of it; the work grows with this.
+fn size_of(state: &State) -> u64 {
+    state.graph.objects().count() as u64
+}
+
+/// What an instruction costs in one state, each object of a state that arrives somewhere, a comparison of two states, and
+/// a join, in steps of the interpreter; roughly.
 const STEPS_OF_STATE: u64 = 10;
+const STEPS_OF_OBJECT: u64 = 20;
 const STEPS_OF_COMPARISON: u64 = 10;
 const STEPS_OF_JOIN: u64 = 200;
 

@@ -166,6 +166,8 @@ struct Concrete<'a> {
     state: State,
     known: BTreeMap<u32, ObjectId>,
     work: Vec<u32>,
+    /// Numbers that are compared as wholes: sizes by offset.
+    words: BTreeMap<i64, i64>,
     /// Something was too large to be looked at.
     hidden: bool,
 }
@@ -185,6 +187,7 @@ impl<'a> Concrete<'a> {
             state: State { frames: vec![Frame::new(snapshot.func, general.frame().called_at)], ..State::default() },
             known: BTreeMap::new(),
             work: Vec::new(),
+            words: words(general),
             hidden: false,
         };
         concrete.add_frame(snapshot, general.frame());
@@ -217,8 +220,15 @@ impl<'a> Concrete<'a> {
         }
         for (var, claimed) in &general.vars {
             // Where in its object a variable points is not known of runs, and what it holds if it is no address neither:
-            // only the object counts. Null may be the address of an empty list.
-            let value = match (snapshot.vars[var.index()], claimed) {
+            // only the object counts, but for what a register also holds. Null may be the address of an empty list.
+            let object = snapshot.vars[var.index()];
+            let holder = general.regs.iter().find(|(_, value)| value == claimed).map(|(reg, _)| *reg);
+            let held = holder.map(|reg| self.state.frame().reg(reg)).filter(|value| match value {
+                Value::Addr(address) => object.and_then(|number| self.known.get(&number)) == Some(&address.object),
+                _ => false,
+            });
+            let value = match (object, claimed) {
+                (Some(_), _) if held.is_some() => held.expect("invariant: just looked"),
                 (Some(number), Value::Addr(claimed)) => {
                     let object = self.object(number);
                     Value::Addr(Addr { object, which: Which::Region, offset: claimed.offset, plus: None })
@@ -321,6 +331,17 @@ impl<'a> Concrete<'a> {
         id
     }
 
+    /// The number at an offset where the claimed state has one, if no address is in the way.
+    fn number(&self, object: &interp::Object, bytes: &[u8], at: u64) -> Option<i64> {
+        let size = *self.words.get(&(at as i64))? as u64;
+        let word = bytes.get(at as usize..(at + size) as usize)?;
+        let in_the_way = |from: u64| (at..at + size).contains(&from);
+        let whole = !object.addresses.iter().any(|(from, _)| in_the_way(*from));
+        let plain = whole && !object.pieces.iter().any(|from| in_the_way(*from));
+        let number = word.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte));
+        plain.then(|| signed(number, size as u32 * 8))
+    }
+
     /// Fields for all bytes that are not as the object's fill says.
     fn fill(&mut self, number: u32) {
         let Some(Thing::Object(object)) = self.things.get(&number).copied() else { return };
@@ -349,6 +370,14 @@ impl<'a> Concrete<'a> {
                 at += width as u64;
                 continue;
             }
+            if before.is_none()
+                && let Some(number) = self.number(object, bytes, at)
+            {
+                let size = self.words[&(at as i64)];
+                fields.push(Field { offset: at as i64, size, value: Value::Int(number) });
+                at += size as u64;
+                continue;
+            }
             let byte = bytes[at as usize];
             let same = match before {
                 Some(before) => {
@@ -369,6 +398,12 @@ impl<'a> Concrete<'a> {
         let id = self.known[&number];
         self.state.graph.object_mut(id).fields = fields;
     }
+}
+
+/// Where the state's lists have numbers that alternate, and how wide they are: only whole ones are compared.
+fn words(state: &State) -> BTreeMap<i64, i64> {
+    let segments = state.graph.objects().filter_map(|(_, object)| object.segment());
+    segments.filter_map(|segment| segment.alternates).map(|numbers| (numbers.offset, numbers.size)).collect()
 }
 
 /// As graphs have numbers: in the signed range of their width, but for single bits.

@@ -215,11 +215,12 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
         self.tell(|_| MemoryEvent::Enter { func, call: None });
         self.push_frame(self.new_frame(func, Places::nowhere()));
         if function.name == "main" {
-            return self.enter_main();
-        }
-        for (param, ty) in function.params.iter().zip(&function.signature.params) {
-            let value = self.ask(InputKind::Argument, *ty, None)?;
-            self.set(*param, value);
+            self.enter_main()?;
+        } else {
+            for (param, ty) in function.params.iter().zip(&function.signature.params) {
+                let value = self.ask(InputKind::Argument, *ty, None)?;
+                self.set(*param, value);
+            }
         }
         self.tell_block();
         Ok(())

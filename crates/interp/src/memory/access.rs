@@ -163,6 +163,12 @@ impl<T: Copy + Default + PartialEq> Memory<T> {
         !origins.are_plain() && (offset..offset + len).any(|at| origins.identity(at).1)
     }
 
+    /// What an uninitialised byte is, if a copy of it was chosen already.
+    pub fn chosen_as_copy(&self, id: ObjectId, at: u64) -> Option<u8> {
+        let (identity, _) = self.object(id).contents.origins.identity(at);
+        self.choices.get(&identity).map(|choice| choice.byte)
+    }
+
     /// Gives those of the `missing` bytes of a scalar their value that were chosen as copies of other bytes. True when a
     /// tag is lost: it belongs to another piece of memory than the scalar.
     pub fn settle(&mut self, id: ObjectId, offset: u64, len: usize, missing: u16) -> bool {

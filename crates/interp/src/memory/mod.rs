@@ -28,7 +28,7 @@ use crate::Layout;
 pub(crate) use access::Fault;
 pub(crate) use contents::{Contents, Fill};
 pub(crate) use object::{Kind, Object, ObjectId, State};
-pub(crate) use page::Pointers;
+pub(crate) use page::{Pointers, UNINIT};
 
 /// The first page is never mapped: addresses in it are null pointers with a small offset.
 pub(crate) const NULL_PAGE: u64 = 4096;
