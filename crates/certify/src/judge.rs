@@ -166,11 +166,13 @@ fn describe_mismatch(mismatch: &Mismatch) -> String {
     }
 }
 
-/// The part of the property that the run breaks: the claimed one, unless memory was lost before.
+/// The part of the property that the run breaks: the claimed one, unless memory was lost before. A loss by `free` gives
+/// way to a later use of what was freed, which only the whole run shows.
 fn first_broken(property: Property, claimed: Property, found: &Violation) -> Result<Property, Unknown> {
     match found.kind.violates() {
         Some(part) if part == claimed => Ok(part),
         Some(part @ Property::ValidMemtrack) if property.includes(part) => Ok(part),
+        Some(part) if claimed == Property::ValidMemtrack && property.includes(part) => Ok(part),
         Some(_) | None => {
             let (kind, message) = (found.kind, &found.message);
             Err(refused(&format!("the replay ends in {kind} ({message}), which is no violation of {claimed}")))

@@ -57,10 +57,7 @@ impl ListedInputs {
 
 impl InputSource for ListedInputs {
     fn next(&mut self, request: &Request) -> u128 {
-        if let Some(only) = request.only {
-            return only;
-        }
-        match request.kind {
+        let given = match request.kind {
             InputKind::Nondet(_) | InputKind::Argument => {
                 let value = self.values.get(self.next).copied().unwrap_or(0);
                 self.next += 1;
@@ -68,7 +65,8 @@ impl InputSource for ListedInputs {
             }
             InputKind::CommandLine => self.command_line.pop_front().unwrap_or(0),
             InputKind::Uninit | InputKind::AllocationFails => 0,
-        }
+        };
+        request.only.unwrap_or(given)
     }
 }
 

@@ -299,7 +299,7 @@ fn an_observer_sees_the_run_up_to_the_leak() {
 
 #[test]
 fn a_budget_ends_the_run() {
-    let module = module(&main_of("jump bb1\nbb1:\njump bb1"));
+    let module = module(&main_of("jump bb1(i32 0)\nbb1(%0: i32):\n%1 = add i32 %0, 1\njump bb1(%1)"));
     let entry = module.func_named("main").expect("a main");
     let budget = Budget::new();
     budget.stop(Limit::Time);

@@ -97,16 +97,15 @@ impl Value {
 
 impl InputSource for GivenInputs {
     fn next(&mut self, request: &Request) -> u128 {
-        if let Some(only) = request.only {
-            return only;
-        }
         let queue = match request.kind {
             InputKind::Nondet(_) => &mut self.nondet,
             InputKind::Uninit => &mut self.uninit,
             InputKind::AllocationFails => &mut self.fails,
             InputKind::Argument | InputKind::CommandLine => &mut self.arguments,
         };
-        queue.pop_front().map_or(0, |value| value.bits(request.ty))
+        // The value of which there is no choice is among those that were shown, too.
+        let given = queue.pop_front().map_or(0, |value| value.bits(request.ty));
+        request.only.unwrap_or(given)
     }
 }
 

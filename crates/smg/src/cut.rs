@@ -38,7 +38,13 @@ pub fn split(mut state: State, frame: Frame) -> (Residue, State) {
     graph.retain_differ(|(a, b)| inside(*a) && inside(*b));
     let entry = State { graph, frames: vec![frame], cut: held.clone(), trail: state.trail.clone(), ..State::default() };
 
-    state.graph.retain_differ(|(a, b)| !(inside(*a) && inside(*b)));
+    // What is said of a value that only the callee names would be said of nothing after the call.
+    let named = |value: Value| match (value.object(), value.symbol()) {
+        (Some(id), _) if reached.objects.contains(&id) => held.contains(&value),
+        (_, Some(sym)) if reached.syms.contains(&sym) => held.contains(&Value::sym(sym)),
+        (_, _) => true,
+    };
+    state.graph.retain_differ(|(a, b)| !(inside(*a) && inside(*b)) && named(*a) && named(*b));
     state.graph.retain_objects(|id| !reached.objects.contains(&id));
     state.graph.retain_syms(|sym| !reached.syms.contains(&sym));
     (Residue { state, held }, entry)

@@ -177,6 +177,7 @@ impl Subject<'_> {
             stdin: Vec::new(),
             arguments: Vec::new(),
             check_cleanup,
+            check_errors: true,
             max_steps: MAX_STEPS,
         };
         interpret(self.module, self.entry, &setting).expect("invariant: generated inputs are numbers")

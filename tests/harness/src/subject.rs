@@ -47,6 +47,8 @@ pub struct Setting {
     /// What `main` gets after the program's name.
     pub arguments: Vec<String>,
     pub check_cleanup: bool,
+    /// Whether calls of error functions end the run.
+    pub check_errors: bool,
     pub max_steps: u64,
 }
 
@@ -57,7 +59,7 @@ pub fn interpret(module: &Module, entry: FuncId, setting: &Setting) -> Result<Ru
         max_steps: setting.max_steps,
         check_leaks: true,
         check_cleanup: setting.check_cleanup,
-        error_functions: ERROR_FUNCTIONS.map(str::to_string).into(),
+        error_functions: if setting.check_errors { ERROR_FUNCTIONS.map(str::to_string).into() } else { Vec::new() },
         stdin: Some(setting.stdin.clone()),
         ..interp::Options::default()
     };

@@ -81,6 +81,7 @@ fn check_all(case: &Case, native: &Native, engines: Option<Engines>) -> Findings
         stdin: case.stdin.clone().unwrap_or_default(),
         arguments: case.arguments.clone(),
         check_cleanup: case.properties.contains(&Property::ValidMemcleanup),
+        check_errors: case.properties.is_empty() || case.properties.contains(&Property::UnreachCall),
         max_steps: if case.is_endless() { ENDLESS } else { MAX_STEPS },
     };
     match interpret(module, entry, &setting) {

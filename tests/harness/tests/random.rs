@@ -8,8 +8,9 @@ use harness::random::{Effort, check};
 use ir::DataModel;
 
 /// How far each engine may go with each program.
-const STEPS: u64 = 1_000_000;
+const STEPS: u64 = 100_000;
 
+/// Programs of one file: either all of them have their own definitions of library functions, or none has.
 fn seeds(from: u64, to: u64) -> Vec<Program> {
     (from..to).map(|seed| generate(Options { functions: 3, ..Options::mixed(seed) })).collect()
 }
@@ -49,16 +50,23 @@ fn every_bug_is_found_where_it_is() {
 fn programs_behave_as_natively_in_32_bits() {
     pass(
         "random-32",
-        &seeds(1000, 1024),
+        &seeds(1008, 1032),
         Effort { data_model: DataModel::Ilp32, check_generator: false, engines: None },
     );
+}
+
+#[test]
+fn own_definitions_of_library_functions_are_called() {
+    for (name, data_model) in [("random-own-64", DataModel::Lp64), ("random-own-32", DataModel::Ilp32)] {
+        pass(name, &seeds(984, 992), Effort { data_model, check_generator: true, engines: None });
+    }
 }
 
 #[test]
 fn generated_programs_are_what_they_claim() {
     pass(
         "random-checked",
-        &seeds(2000, 2016),
+        &seeds(2016, 2032),
         Effort { data_model: DataModel::Lp64, check_generator: true, engines: None },
     );
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::cut::split;
+use crate::{Range, SymInfo};
 
 #[test]
 fn split_then_combine() {
@@ -24,4 +25,23 @@ fn split_then_combine() {
     let (after, results) = residue.combine(&canon::canonical(&entry));
     assert!(results.is_empty());
     assert!(canon::same(&before, &canon::canonical(&after)));
+}
+
+#[test]
+fn what_differs_from_a_value_of_the_callee_alone_is_forgotten() {
+    let mut state = empty();
+    let mut unknown = || Value::sym(state.graph.add_sym(SymInfo::unknown(Range::ALL)));
+    let (kept, shared, given) = (unknown(), unknown(), unknown());
+    state.graph.add_differ(kept, given);
+    state.graph.add_differ(kept, shared);
+    set_reg(&mut state, 1, kept);
+    set_reg(&mut state, 2, shared);
+
+    let mut frame = Frame::new(FuncId::from_index(0), Places::nowhere());
+    frame.set_reg(RegId::from_index(0), given);
+    frame.set_reg(RegId::from_index(1), shared);
+    let (residue, entry) = split(state, frame);
+    let (after, _) = residue.combine(&canon::canonical(&entry));
+    assert_eq!(crate::check_consistency(&after), Ok(()));
+    assert_eq!(after.graph.differ().len(), 1, "{after}");
 }

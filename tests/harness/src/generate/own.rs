@@ -1,8 +1,9 @@
 //! Functions of the C library that the program defines itself.
 //!
 //! They behave as the standard says, and count calls on the side: `memset`, `memcpy` and `memmove` only those that the
-//! program writes, known by arguments that compilers have no use for. Such programs are compiled without builtins, so
-//! that a call is a call in every build.
+//! program writes, known by arguments that compilers have no use for. Calls are counted where they stand, because how
+//! often `qsort` compares is the library's business. Such programs are compiled without builtins, so that a call is a
+//! call in every build.
 
 use super::Gen;
 use super::tree::Item;
@@ -62,6 +63,7 @@ const USE: &str = "
 unsigned $acc = 0;
 {
   unsigned char $b[211], $p[211];
+  unsigned $c = own_calls;
   memset($b, 77, sizeof $b);
   $b[$index] = (unsigned char)($value);
   memcpy($p, $b, 211);
@@ -70,7 +72,7 @@ unsigned $acc = 0;
   $acc += (unsigned)strlen(\"$word\") + (unsigned)abs((int)($value) / 2);
   $acc = $acc * 3u + (unsigned)labs((int)($number) / 2) + (unsigned)(fabs(-2.5) * 2.0);
   $acc += (unsigned)(strcmp(\"$word\", \"$other\") > 0);
-  $acc += own_calls;
+  $acc += own_calls - $c;
 }
 ";
 
