@@ -3,6 +3,7 @@
 use interp::Point;
 
 use crate::node::{Arg, Nodes};
+use crate::rounds::StateId;
 
 /// Why a condition was met.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -25,6 +26,8 @@ pub struct Condition {
     pub value: Arg,
     /// What it was in this run.
     pub held: bool,
+    /// What the program's own variables said when the round began in which it was met; see [`crate::rounds`].
+    pub state: StateId,
 }
 
 /// A finished run, as far as its conditions go.
@@ -36,6 +39,16 @@ pub struct Path {
     pub inputs: Vec<u128>,
     /// Conditions met before the run came for the last time to a part of the program where no run had been.
     pub news: Option<usize>,
+}
+
+impl Path {
+    /// Nobody will turn a condition after this one: they go, and what only they are made of.
+    pub fn forget_after(&mut self, last: usize) {
+        self.conditions.truncate(last + 1);
+        self.conditions.shrink_to_fit();
+        let used = self.conditions.iter().filter_map(|condition| condition.value.tag()).max();
+        self.nodes.truncate(used);
+    }
 }
 
 /// A direction of a condition at a place in the program, for counting how often it was taken.

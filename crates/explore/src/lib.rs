@@ -17,6 +17,7 @@ mod linear;
 mod node;
 mod only_run;
 mod record;
+mod rounds;
 mod search;
 mod slice;
 mod solve;

@@ -64,6 +64,15 @@ pub struct Nodes {
     items: Vec<(Node, u16)>,
 }
 
+impl Arg {
+    pub fn tag(self) -> Option<Tag> {
+        match self {
+            Arg::Node(tag) => Some(tag),
+            Arg::Bits(_) => None,
+        }
+    }
+}
+
 impl Tag {
     pub fn is_symbolic(self) -> bool {
         self != Tag::default()
@@ -83,6 +92,12 @@ impl Nodes {
 
     pub fn len(&self) -> usize {
         self.items.len()
+    }
+
+    /// Keeps the nodes up to this one: nodes are made of earlier ones only.
+    pub fn truncate(&mut self, last: Option<Tag>) {
+        self.items.truncate(last.map_or(0, |tag| tag.0 as usize));
+        self.items.shrink_to_fit();
     }
 
     /// Visits what `root` is made of. Nodes not in `seen` go to `fresh` (and to `seen`), and inputs among them to

@@ -6,16 +6,21 @@
 
 use engine::InputKind;
 use interp::{Point, Request, Shadow, Shadowed, Use};
-use ir::{BinOp, BitOp, BlockId, CastOp, DataModel, FuncId, NondetKind, OverflowOp, Predicate, Target, Type};
+use ir::{BinOp, BitOp, BlockId, CastOp, DataModel, FuncId, GlobalId, NondetKind, OverflowOp, Predicate, Target, Type};
 
 use rustc_hash::FxHashSet;
 
 use crate::condition::{Condition, Kind, Path};
 use crate::node::{Arg, Node, Nodes, Tag};
+use crate::rounds::{Rounds, StateId};
 
 /// Conditions and nodes beyond these are not recorded: a run that meets more is far into some loop.
 const MAX_CONDITIONS: usize = 6_000;
 const MAX_NODES: usize = 400_000;
+/// Further cases of a switch are not turned to; all of them would fill the list.
+const MAX_CASES: usize = 200;
+/// Rounds beyond this are all in the state of the last one.
+const MAX_ROUNDS: u32 = 60;
 
 /// Which violations without a branch of their own to aim at.
 #[derive(Clone, Copy, Debug)]
@@ -30,12 +35,18 @@ pub struct Recorder {
     aims: Aims,
     nodes: Nodes,
     conditions: Vec<Condition>,
-    covered: Covered,
+    seen: Seen,
+    state: StateId,
+    rounds: u32,
     news: Option<usize>,
 }
 
-/// Blocks where some run has been.
-pub type Covered = FxHashSet<(FuncId, BlockId)>;
+/// Where runs have been.
+#[derive(Debug, Default)]
+pub struct Seen {
+    pub blocks: FxHashSet<(FuncId, BlockId)>,
+    pub rounds: Rounds,
+}
 
 type Value = Shadowed<Tag>;
 
@@ -48,12 +59,12 @@ fn add(a: Arg, b: Arg) -> Node {
 }
 
 impl Recorder {
-    pub fn new(model: DataModel, aims: Aims, covered: Covered) -> Self {
-        Recorder { model, aims, nodes: Nodes::default(), conditions: Vec::new(), covered, news: None }
+    pub fn new(model: DataModel, aims: Aims, seen: Seen) -> Self {
+        Recorder { model, aims, nodes: Nodes::default(), conditions: Vec::new(), seen, state: 0, rounds: 0, news: None }
     }
 
-    pub fn finish(self, inputs: Vec<u128>) -> (Path, Covered) {
-        (Path { nodes: self.nodes, conditions: self.conditions, inputs, news: self.news }, self.covered)
+    pub fn finish(self, inputs: Vec<u128>) -> (Path, Seen) {
+        (Path { nodes: self.nodes, conditions: self.conditions, inputs, news: self.news }, self.seen)
     }
 
     fn width(&self, ty: Type) -> u16 {
@@ -70,7 +81,7 @@ impl Recorder {
 
     fn meet(&mut self, kind: Kind, at: Point, which: u32, value: Arg, held: bool) {
         if !self.full() {
-            self.conditions.push(Condition { kind, at, which, value, held });
+            self.conditions.push(Condition { kind, at, which, value, held, state: self.state });
         }
     }
 
@@ -111,9 +122,20 @@ impl Shadow for Recorder {
 
     #[inline]
     fn enter(&mut self, func: FuncId, block: BlockId) {
-        if self.covered.insert((func, block)) {
+        if self.seen.blocks.insert((func, block)) {
             self.news = Some(self.conditions.len());
         }
+    }
+
+    const ROUNDS: bool = true;
+
+    fn watched(&self) -> Option<&[GlobalId]> {
+        (self.rounds < MAX_ROUNDS && !self.full()).then(|| self.seen.rounds.watched())
+    }
+
+    fn round(&mut self, values: u64) {
+        self.rounds += 1;
+        self.state = self.seen.rounds.state(values);
     }
 
     fn input(&mut self, request: &Request, index: usize, _bits: u128) -> Tag {
@@ -222,9 +244,10 @@ impl Shadow for Recorder {
 
     fn switch(&mut self, at: Point, ty: Type, value: Value, cases: &[(u128, Target)], taken: Option<usize>) {
         let operand_width = self.width(ty);
-        // The case taken comes first: its negation is a detour through any other, and the others' conditions then say
-        // which.
-        let order = taken.into_iter().chain((0..cases.len()).filter(|&case| Some(case) != taken));
+        // The case taken comes last: each of the others can then be turned to by itself, and turning that one leads to
+        // the default.
+        let others = (0..cases.len()).filter(|&case| Some(case) != taken).take(MAX_CASES);
+        let order = others.chain(taken);
         for case in order {
             let node = Node::Compare {
                 pred: Predicate::Eq,

@@ -4,7 +4,8 @@ use engine::{Answer, Budget, BugKind, Limit, Outcome, Property, Task, Trace, Unk
 use interp::{End, NoObserver, Options, Replay, SeededInputs};
 
 use crate::frontier::{Frontier, Turn};
-use crate::record::{Aims, Covered, Recorder};
+use crate::record::{Aims, Recorder, Seen};
+use crate::rounds::Rounds;
 use crate::solve::Solving;
 use crate::source::{Planned, Rest};
 use crate::{run_options, unknown};
@@ -37,7 +38,7 @@ pub(crate) struct Search<'a> {
     options: Options,
     aims: Aims,
     frontier: Frontier,
-    covered: Covered,
+    seen: Seen,
     solving: Solving,
     seed: u64,
     truncated: bool,
@@ -61,7 +62,7 @@ impl<'a> Search<'a> {
             open: properties,
             tell,
             frontier: Frontier::default(),
-            covered: Covered::default(),
+            seen: Seen { rounds: Rounds::of(task.module), ..Seen::default() },
             solving: Solving::default(),
             seed: 0,
             truncated: false,
@@ -110,7 +111,8 @@ impl<'a> Search<'a> {
     /// telling.
     fn look_past_unknown_calls(&mut self) -> Vec<(Property, Trace)> {
         self.frontier = Frontier::default();
-        self.covered = Covered::default();
+        self.seen.blocks.clear();
+        self.seen.rounds.forget();
         self.past_unknown_calls = true;
         self.options.max_steps = ROUNDS[0].0;
         self.aim();
@@ -154,7 +156,11 @@ impl<'a> Search<'a> {
             if self.open.is_empty() || fruitless > patience {
                 break;
             }
-            let turn = if turn_number % RANDOM_SHARE == RANDOM_SHARE - 1 { None } else { self.frontier.next() };
+            let turn = if turn_number % RANDOM_SHARE == RANDOM_SHARE - 1 {
+                None
+            } else {
+                self.frontier.next(turn_number % 2 == 0)
+            };
             let new = match turn {
                 Some(turn) => match self.turned(&turn) {
                     Ok(Some(inputs)) => {
@@ -193,8 +199,8 @@ impl<'a> Search<'a> {
         if self.open.is_empty() {
             return Ok(false);
         }
-        let covered = std::mem::take(&mut self.covered);
-        let mut recorder = Recorder::new(self.task.module.data_model, self.aims, covered);
+        let seen = std::mem::take(&mut self.seen);
+        let mut recorder = Recorder::new(self.task.module.data_model, self.aims, seen);
         let run = interp::run(
             self.task.module,
             self.task.entry,
@@ -206,8 +212,8 @@ impl<'a> Search<'a> {
         );
         self.budget.add_states(1);
         self.budget.step(STEPS_TO_START);
-        let (path, covered) = recorder.finish(run.inputs.iter().map(|input| input.bits).collect());
-        self.covered = covered;
+        let (path, seen) = recorder.finish(run.inputs.iter().map(|input| input.bits).collect());
+        self.seen = seen;
         match run.end {
             End::Violation(violation) if run.unknown_call.is_some() => {
                 self.suspect(Trace { inputs: run.inputs, violation })

@@ -11,8 +11,8 @@
 use std::fmt::Debug;
 
 use ir::{
-    BinOp, BitOp, BlockId, CastOp, FloatBinOp, FloatPredicate, FloatUnOp, FuncId, LocId, OverflowOp, Predicate, Target,
-    Type,
+    BinOp, BitOp, BlockId, CastOp, FloatBinOp, FloatPredicate, FloatUnOp, FuncId, GlobalId, LocId, OverflowOp,
+    Predicate, Target, Type,
 };
 
 use crate::Request;
@@ -61,6 +61,19 @@ pub trait Shadow {
     /// Control comes to a block by a branch or a call.
     #[inline]
     fn enter(&mut self, func: FuncId, block: BlockId) {}
+
+    /// `true` makes the run tell the values of the [`Shadow::watched`] globals where a loop of the entry function begins
+    /// another round.
+    const ROUNDS: bool = false;
+
+    /// Globals of at most eight bytes; `None` when nobody listens any more.
+    #[inline]
+    fn watched(&self) -> Option<&[GlobalId]> {
+        None
+    }
+
+    /// Another round begins: a hash of the watched values.
+    fn round(&mut self, values: u64) {}
 
     /// A new input; `index` is its place in [`crate::Run::inputs`].
     fn input(&mut self, request: &Request, index: usize, bits: u128) -> Self::Tag {

@@ -1,6 +1,8 @@
 // A precondition asserted in a function does not hold for the second call.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[explore]: false(unreach-call)
+//@ verdict[smg]: false(unreach-call)
 #include <assert.h>
 
 static int root(int v) {

@@ -1,6 +1,8 @@
 // Calls a data object as if it were a function.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 static unsigned char code[4] = {0xc3, 0xc3, 0xc3, 0xc3};
 
 int main(void) {

@@ -1,6 +1,8 @@
 // Calls through a null function pointer.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 static int (*hook)(int);
 
 int main(void) {

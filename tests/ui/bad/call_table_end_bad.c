@@ -1,6 +1,8 @@
 // A handler table has a null entry at its end, which one input selects.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 2
 extern int __VERIFIER_nondet_int(void);
 

@@ -1,6 +1,8 @@
 // Two owners free the block they share.
 //@ property: valid-memsafety
 //@ verdict: false(valid-free)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 #include <stdlib.h>
 
 struct owner {

@@ -1,6 +1,8 @@
 // The error path frees, and so does the common clean-up.
 //@ property: valid-memsafety
 //@ verdict: false(valid-free)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: -4
 #include <stdlib.h>
 

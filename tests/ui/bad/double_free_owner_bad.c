@@ -1,5 +1,7 @@
 // The owner is freed twice; that its member is lost with it says less.
 //@ verdict: false(valid-free)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 #include <stdlib.h>
 
 struct entry {

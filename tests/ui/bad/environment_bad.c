@@ -1,6 +1,8 @@
 // The environment may be empty.
 //@ property: valid-deref
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-deref)
+//@ verdict[smg]: false(valid-deref)
 //@ native: none a process that a test starts has an environment
 int main(int argc, char **argv, char **environment) {
   (void)argc, (void)argv;

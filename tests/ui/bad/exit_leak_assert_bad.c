@@ -1,6 +1,8 @@
 // An assertion fails deep in a call while the caller still owns a list.
 //@ property: valid-memcleanup
 //@ verdict: false(valid-memcleanup)
+//@ verdict[explore]: false(valid-memcleanup)
+//@ verdict[smg]: false(valid-memcleanup)
 //@ inputs: 3
 //@ native: none LeakSanitizer does not look when a program aborts
 #include <assert.h>

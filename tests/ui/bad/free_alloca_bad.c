@@ -1,6 +1,8 @@
 // Frees memory that alloca gave.
 //@ property: valid-memsafety
 //@ verdict: false(valid-free)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 #include <alloca.h>
 #include <stdlib.h>
 

@@ -1,6 +1,8 @@
 // Frees a member that is embedded and not the first one.
 //@ property: valid-memsafety
 //@ verdict: false(valid-free)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 #include <stdlib.h>
 
 struct link {

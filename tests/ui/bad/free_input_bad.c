@@ -1,6 +1,8 @@
 // The flag that says "allocated" is wrong for one input.
 //@ property: valid-memsafety
 //@ verdict: false(valid-free)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 16
 #include <stdlib.h>
 

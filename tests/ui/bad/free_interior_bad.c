@@ -1,6 +1,8 @@
 // Advances the pointer and frees from the middle of the block.
 //@ property: valid-memsafety
 //@ verdict: false(valid-free)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 #include <stdlib.h>
 #include <string.h>
 

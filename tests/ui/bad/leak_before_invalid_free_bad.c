@@ -1,5 +1,7 @@
 // On the way to a bad `free`, memory is lost; with other inputs nothing happens.
 //@ verdict: false(valid-memtrack)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 77
 //@ native: none AddressSanitizer ends the program before it looks for leaks
 #include <stdlib.h>

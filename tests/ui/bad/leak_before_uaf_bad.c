@@ -1,5 +1,7 @@
 // A block is lost before another one is used after its end: the loss comes first.
 //@ verdict: false(valid-memtrack)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ native: none AddressSanitizer ends the program before it looks for leaks
 #include <stdlib.h>
 

@@ -1,6 +1,8 @@
 // A variable of an inner block owns memory and the block ends.
 //@ property: valid-memsafety
 //@ verdict: false(valid-memtrack)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 #include <stdlib.h>
 
 int main(void) {

@@ -1,6 +1,8 @@
 // The caller ignores a freshly allocated result.
 //@ property: valid-memsafety
 //@ verdict: false(valid-memtrack)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 #include <stdlib.h>
 
 static int *make(int v) {

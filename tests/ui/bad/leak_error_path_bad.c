@@ -1,6 +1,8 @@
 // An early return on one input forgets the block.
 //@ property: valid-memsafety
 //@ verdict: false(valid-memtrack)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 0
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // The buffer that getline allocated is forgotten.
 //@ property: valid-memsafety
 //@ verdict: false(valid-memtrack)
+//@ verdict[smg]: false(valid-memsafety)
 //@ stdin: text\n
 #define _GNU_SOURCE
 #include <stdio.h>

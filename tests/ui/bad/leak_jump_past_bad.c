@@ -1,6 +1,8 @@
 // The last pointer is in a variable whose declaration a jump may skip.
 //@ property: valid-memsafety
 //@ verdict: false(valid-memtrack)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 0
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

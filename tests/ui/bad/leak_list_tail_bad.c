@@ -1,6 +1,8 @@
 // Cuts a list in the middle and loses the tail.
 //@ property: valid-memsafety
 //@ verdict: false(valid-memtrack)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 #include <stdlib.h>
 
 struct node {

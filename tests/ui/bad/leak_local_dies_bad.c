@@ -1,6 +1,8 @@
 // The function's local is the only pointer and dies with it.
 //@ property: valid-memsafety
 //@ verdict: false(valid-memtrack)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 #include <stdlib.h>
 
 static int work(int n) {

@@ -1,6 +1,8 @@
 // A struct that owns memory is cleared with memset.
 //@ property: valid-memsafety
 //@ verdict: false(valid-memtrack)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 #include <stdlib.h>
 #include <string.h>
 

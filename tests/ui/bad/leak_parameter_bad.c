@@ -1,6 +1,8 @@
 // Ownership passes to a function that drops it.
 //@ property: valid-memsafety
 //@ verdict: false(valid-memtrack)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 #include <stdlib.h>
 
 static void consume(char *p) {

@@ -1,6 +1,8 @@
 // An array of pointers dies with its function, and one element was never freed.
 //@ property: valid-memsafety
 //@ verdict: false(valid-memtrack)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 #include <stdlib.h>
 
 static void fill(void) {

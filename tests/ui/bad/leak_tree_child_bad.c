@@ -1,6 +1,8 @@
 // Removes a tree node with two children and keeps only one of them.
 //@ property: valid-memsafety
 //@ verdict: false(valid-memtrack)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 #include <stdlib.h>
 
 struct tree {

@@ -1,6 +1,8 @@
 // Too few arguments through a pointer without prototype.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ sanitizer: none calls without a prototype are not checked
 static int add(int a, int b) { return a + b; }
 int main(void) {

@@ -1,6 +1,8 @@
 // There may be no argument after the program's name.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 #include <string.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,8 @@
 // Indexes an array pointer that was never set.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 static int *table;
 
 int main(void) {

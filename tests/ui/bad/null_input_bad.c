@@ -1,6 +1,8 @@
 // Only one input value makes the pointer null.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 77
 extern int __VERIFIER_nondet_int(void);
 

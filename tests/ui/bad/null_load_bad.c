@@ -1,6 +1,8 @@
 // Loads through a pointer that a search returned as null.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 static const int *find(const int *a, int n, int key) {
   for (int i = 0; i < n; i++)
     if (a[i] == key)

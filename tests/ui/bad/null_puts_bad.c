@@ -1,6 +1,8 @@
 // puts gets the null that strstr returned.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 #include <stdio.h>
 #include <string.h>
 

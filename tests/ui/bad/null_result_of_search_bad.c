@@ -1,5 +1,7 @@
 // Nothing is found in a text that only this expression knows of: that it is lost on the way says less than the crash.
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 #include <stdlib.h>
 
 static char *text(void) {

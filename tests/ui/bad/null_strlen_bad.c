@@ -1,6 +1,8 @@
 // strlen of the null pointer that strchr returned.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 #include <string.h>
 
 int main(void) {

@@ -1,6 +1,8 @@
 // Copies a whole struct from a null pointer.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 struct big {
   int values[10];
 };

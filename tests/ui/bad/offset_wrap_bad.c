@@ -1,6 +1,8 @@
 // Four times a quarter of the address space leads back.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[explore]: false(unreach-call)
+//@ verdict[smg]: false(unreach-call)
 //@ data-model: ilp32
 //@ sanitizer: none the result is an address of the same object
 #include <stdint.h>

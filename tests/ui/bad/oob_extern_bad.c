@@ -1,6 +1,7 @@
 // An array that another file defines has the size of its declaration.
 //@ native: none the array is defined nowhere
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
 extern int table[4];
 
 int main(void) {

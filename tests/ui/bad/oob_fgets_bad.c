@@ -1,6 +1,8 @@
 // fgets is told of more room than the buffer has.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ stdin: a line of text\n
 #include <stdio.h>
 

@@ -1,6 +1,8 @@
 // A file may be as long as it likes.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 97 97 97 97 97
 //@ native: none there is no such file
 #include <stdio.h>

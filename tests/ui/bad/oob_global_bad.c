@@ -1,6 +1,8 @@
 // Reads past a global array that lies next to another.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 static int first[3] = {1, 2, 3};
 static int second[3] = {4, 5, 6};
 

@@ -1,6 +1,8 @@
 // An unchecked index from the input; only the upper bound was forgotten.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 12
 extern int __VERIFIER_nondet_int(void);
 

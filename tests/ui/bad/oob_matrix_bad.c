@@ -1,6 +1,8 @@
 // Swapped indices leave a two-dimensional array.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 int main(void) {
   int m[2][8] = {{0}};
   int sum = 0;

@@ -1,6 +1,8 @@
 // memcpy with the size of the source, which is larger than the target.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 #include <string.h>
 
 int main(void) {

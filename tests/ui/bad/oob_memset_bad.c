@@ -1,6 +1,8 @@
 // memset counts elements where it should count bytes, the wrong way round.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 #include <stdlib.h>
 #include <string.h>
 

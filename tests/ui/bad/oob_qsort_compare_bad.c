@@ -1,6 +1,8 @@
 // The comparison function looks at a second int that the last element lacks.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 #include <stdlib.h>
 
 static int by_next(const void *a, const void *b) {

@@ -1,6 +1,8 @@
 // sprintf writes a number that needs more room than the buffer has.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 #include <stdio.h>
 
 int main(void) {

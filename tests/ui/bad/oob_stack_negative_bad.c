@@ -1,6 +1,8 @@
 // A negative index into a stack array.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 int main(void) {
   int a[4] = {1, 2, 3, 4};
   int i = 3;

@@ -1,6 +1,8 @@
 // strcpy into a heap buffer that is too small.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,8 @@
 // Reads past a variable-length array.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 int main(void) {
   int n = 5;
   int a[n];

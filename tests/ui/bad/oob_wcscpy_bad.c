@@ -1,6 +1,8 @@
 // Wide characters take four bytes each.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ sanitizer: none AddressSanitizer does not look into wcscpy
 #include <stdlib.h>
 #include <wchar.h>

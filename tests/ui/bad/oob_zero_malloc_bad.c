@@ -1,6 +1,8 @@
 // malloc(0) gives no byte to write to.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ sanitizer: none AddressSanitizer turns malloc(0) into a block of one byte
 #include <stdlib.h>
 

@@ -1,6 +1,8 @@
 // In ilp32 copies of more than 16 bytes call the program's own memcpy, also those of an assignment.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[explore]: false(unreach-call)
+//@ verdict[smg]: false(unreach-call)
 //@ data-model: ilp32
 //@ sanitizer: none AddressSanitizer puts its own memcpy in the place of the program's
 extern void reach_error(void);

@@ -1,6 +1,8 @@
 // The program's memmove is another function's second name.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[explore]: false(unreach-call)
+//@ verdict[smg]: false(unreach-call)
 //@ sanitizer: none AddressSanitizer puts its own memmove in the place of the program's
 #include <stddef.h>
 extern void reach_error(void);

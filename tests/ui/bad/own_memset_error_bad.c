@@ -1,6 +1,8 @@
 // The program's own memset calls the error function.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[explore]: false(unreach-call)
+//@ verdict[smg]: false(unreach-call)
 //@ inputs: 3
 //@ sanitizer: none AddressSanitizer puts its own memset in the place of the program's
 #include <stddef.h>

@@ -1,6 +1,8 @@
 // Calls the error function when a list is not sorted.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[explore]: false(unreach-call)
+//@ verdict[smg]: false(unreach-call)
 #include <stdlib.h>
 
 extern void reach_error(void);

@@ -1,6 +1,8 @@
 // Reaches the error for the inputs that solve two linear equations.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[explore]: false(unreach-call)
+//@ verdict[smg]: false(unreach-call)
 //@ inputs: 30 12
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_assume(int);

@@ -1,6 +1,8 @@
 // Casts const away from a global and writes it.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 static const int limits[4] = {1, 2, 3, 4};
 
 static void reset(const int *p) {

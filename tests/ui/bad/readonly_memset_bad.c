@@ -1,6 +1,8 @@
 // memset over a table of constants.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 #include <string.h>
 
 static const long table[3] = {7, 8, 9};

@@ -1,6 +1,8 @@
 // strcat appends to a string literal's own memory.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 #include <string.h>
 
 int main(void) {

@@ -1,6 +1,8 @@
 // strtok cuts a string literal into pieces.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 #include <string.h>
 
 int main(void) {

@@ -1,6 +1,8 @@
 // Memory from alloca dies with the function that asked for it.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ sanitizer: none AddressSanitizer does not track alloca past the return of its function
 #include <alloca.h>
 

@@ -1,6 +1,8 @@
 // The other case may jump past the declaration; the variable's life ends with the switch all the same.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 2
 //@ sanitizer: none it does not mark variables whose declaration a jump may skip
 extern int __VERIFIER_nondet_int(void);

@@ -1,6 +1,8 @@
 // A global keeps the address of a local of a function that returned.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 static int *kept;
 
 static void keep(void) {

@@ -1,6 +1,8 @@
 // A jump may skip the declaration, but not the end of the variable's life.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 0
 //@ sanitizer: none it does not mark variables whose declaration a jump may skip
 extern int __VERIFIER_nondet_int(void);

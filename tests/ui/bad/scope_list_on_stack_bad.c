@@ -1,6 +1,8 @@
 // Links stack nodes of a callee into a list of the caller.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 struct node {
   int value;
   struct node *next;

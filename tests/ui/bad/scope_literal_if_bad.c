@@ -1,6 +1,8 @@
 // The branch of an if is a block, with braces or without.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1
 //@ sanitizer: none it does not mark the end of a compound literal's life
 extern int __VERIFIER_nondet_int(void);

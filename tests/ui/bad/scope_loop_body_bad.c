@@ -1,6 +1,8 @@
 // Keeps the address of a loop body's local from one round to the next.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 int main(void) {
   int *last = 0;
   int total = 0;

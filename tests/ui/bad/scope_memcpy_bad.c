@@ -1,6 +1,8 @@
 // Copies from an inner-block buffer after the block ended.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 #include <string.h>
 
 int main(void) {

@@ -1,6 +1,8 @@
 // Returns the address of a parameter.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 static int *address(int v) {
   int *p = &v;
   return p;

@@ -1,6 +1,8 @@
 // Returns the address of a local array; the caller reads it.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 static int *numbers(void) {
   int local[3] = {1, 2, 3};
   int *result = local;

@@ -1,6 +1,8 @@
 // A struct that outlives the object its member points to.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 struct view {
   const int *data;
   int count;

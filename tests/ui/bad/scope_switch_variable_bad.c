@@ -1,6 +1,8 @@
 // A variable declared before the first case belongs to the body of the switch.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 2
 //@ sanitizer: none it does not mark a declaration that is never run
 extern int __VERIFIER_nondet_int(void);

@@ -1,5 +1,7 @@
 // The owner is freed first, and then read for the member that it owned: the read is the mistake, not the lost member.
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 #include <stdlib.h>
 
 struct entry {

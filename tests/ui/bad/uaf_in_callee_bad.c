@@ -1,6 +1,8 @@
 // The access through the dangling pointer happens inside a called function.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 #include <stdlib.h>
 
 static int first(const int *v) {

@@ -1,6 +1,8 @@
 // The error path frees the block, and one combination of inputs uses it afterwards.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 3 -1
 #include <stdlib.h>
 

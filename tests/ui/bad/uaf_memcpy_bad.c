@@ -1,6 +1,8 @@
 // memcpy into a block that was freed through another name.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,8 @@
 // printf reads a string that was freed.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,8 @@
 // A tree node is freed before the pointer to it in its parent is cleared.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 #include <stdlib.h>
 
 struct tree {

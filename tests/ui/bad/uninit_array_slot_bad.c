@@ -1,6 +1,8 @@
 // An array of pointers is filled one slot too short.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ sanitizer: none MemorySanitizer sees it, AddressSanitizer does not track initialisation
 int main(void) {
   int values[4] = {1, 2, 3, 4};

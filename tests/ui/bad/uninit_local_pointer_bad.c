@@ -1,6 +1,8 @@
 // Dereferences a local pointer that was never set.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ sanitizer: none MemorySanitizer sees it, AddressSanitizer does not track initialisation
 int main(void) {
   int *p;

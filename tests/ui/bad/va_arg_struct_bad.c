@@ -1,6 +1,8 @@
 // A struct is passed as it is when the function is called, not when the function gets at it.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[explore]: false(unreach-call)
+//@ verdict[smg]: false(unreach-call)
 #include <stdarg.h>
 
 extern void reach_error(void);

@@ -1,6 +1,8 @@
 // One run has an array of no size and means nothing; another one goes beyond its array.
 //@ inputs: 4
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 extern int __VERIFIER_nondet_int(void);
 
 int main(void) {

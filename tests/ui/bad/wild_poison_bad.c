@@ -1,6 +1,8 @@
 // A removed node's links were poisoned, and the walk goes through them.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 #include <stdlib.h>
 
 #define POISON ((struct node *)0x123456700000)

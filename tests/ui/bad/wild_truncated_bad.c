@@ -1,6 +1,8 @@
 // A pointer squeezed through an int loses its upper half.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,5 +1,7 @@
 // An arena: many small objects in few blocks, all freed together.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 #include <stdlib.h>
 

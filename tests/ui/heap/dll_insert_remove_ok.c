@@ -1,5 +1,7 @@
 // A doubly linked list: insertion in the middle, removal at both ends.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,8 @@
 // A global still reaches heap memory at the end: nothing is lost.
 //@ property: valid-memsafety
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety)
+//@ verdict[smg]: true(valid-memsafety)
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
 // Breadth-first search over adjacency lists.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
 // A chained hash table of strings that resizes itself.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

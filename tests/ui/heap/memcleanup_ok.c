@@ -1,6 +1,8 @@
 // Everything is freed at the end, on exit too.
 //@ property: valid-memcleanup
 //@ verdict: true
+//@ verdict[explore]: true(valid-memcleanup)
+//@ verdict[smg]: true(valid-memcleanup)
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,5 +1,7 @@
 // A linked FIFO queue that becomes empty and is used again.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>

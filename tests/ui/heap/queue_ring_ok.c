@@ -1,5 +1,7 @@
 // A ring buffer that grows when it is full.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,5 +1,7 @@
 // An array of owned strings that grows with realloc and is freed element by element.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 // Appends to a singly linked list through a tail pointer, then frees it.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 #include <stdlib.h>
 

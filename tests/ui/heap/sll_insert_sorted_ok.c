@@ -1,5 +1,7 @@
 // Insertion into a sorted singly linked list, then a check of the order.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety)
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 // Merge sort of a singly linked list, recursively.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 #include <stdlib.h>
 

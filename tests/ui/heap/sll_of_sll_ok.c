@@ -1,5 +1,6 @@
 // A list whose elements own lists; everything is freed level by level.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 #include <stdlib.h>
 

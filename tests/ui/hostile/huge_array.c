@@ -1,5 +1,7 @@
 // A static array of a terabyte of which two bytes are used.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ native: none no linker places it
 static char space[1ul << 40];
 

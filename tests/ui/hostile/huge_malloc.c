@@ -1,5 +1,7 @@
 // Asks malloc for a terabyte and uses its ends.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ native: none a real allocator may refuse
 #include <stdlib.h>
 

@@ -1,5 +1,7 @@
 // A local array of a terabyte of which one element is used.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ native: none no stack has room for it
 int main(void) {
   int space[1ul << 38];

@@ -1,5 +1,7 @@
 // A thousand globals and a thousand functions out of a few macros.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 
 #define ONE(n)                                                                                                         \

@@ -1,5 +1,7 @@
 // Parentheses, blocks and conditions nested as deep as clang allows by default.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 
 int main(void) {

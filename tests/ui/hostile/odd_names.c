@@ -1,5 +1,7 @@
 // Identifiers with dollars and letters beyond ASCII; registers of the IR must not clash.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 
 static int größe = 3, $dollar = 4, π = 5;

@@ -1,5 +1,6 @@
 // main calls itself.
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,7 @@
 // alloca: memory that lives until the function returns, not the block.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <alloca.h>
 #include <stdio.h>
 #include <string.h>

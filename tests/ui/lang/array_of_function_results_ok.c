@@ -1,5 +1,7 @@
 // State machine driven by a two-dimensional table of transitions and actions.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 
 enum state { START, WORD, NUMBER, STATES };

@@ -1,5 +1,7 @@
 // The __atomic_* and __sync_* builtins in one thread.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 
 int main(void) {

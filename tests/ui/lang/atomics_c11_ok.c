@@ -1,5 +1,6 @@
 // C11 atomics in one thread: load, store, exchange, compare-exchange, fetch-op.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdatomic.h>
 #include <stdio.h>
 

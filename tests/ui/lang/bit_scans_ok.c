@@ -1,5 +1,6 @@
 // Counts of leading and trailing zeros where they are defined: of numbers that are not zero, with a value for zero, ffs.
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ inputs: 0
 #include <assert.h>
 #include <strings.h>

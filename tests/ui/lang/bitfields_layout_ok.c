@@ -1,5 +1,6 @@
 // Straddling bit fields, zero width, packed, and a view of the bytes.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,7 @@
 // Bit fields inside a union decode a packed instruction word.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdint.h>
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 // A promise to the optimiser that holds.
 //@ inputs: 2
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

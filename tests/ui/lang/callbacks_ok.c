@@ -1,5 +1,7 @@
 // A callback with a context pointer, called for each element of an array.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 
 typedef void visit(void *context, int value);

@@ -1,5 +1,6 @@
 // Plain char is signed on this target; signed and unsigned char side by side.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 
 int main(void) {

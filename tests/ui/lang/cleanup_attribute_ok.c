@@ -1,5 +1,7 @@
 // The cleanup attribute frees a pointer at the end of its scope, on every way out.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
 // Complex numbers: parts, addition, multiplication, conjugate, passing by value.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <complex.h>
 #include <stdio.h>
 

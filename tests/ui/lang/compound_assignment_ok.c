@@ -1,5 +1,6 @@
 // Every compound assignment, on several types, with side effects evaluated once.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 
 static int calls;

@@ -1,5 +1,6 @@
 // Compound literals: scalars, arrays and structs, modifiable, at file scope.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 
 struct point {

@@ -1,5 +1,7 @@
 // A byte-code interpreter with labels as values.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 
 static int execute(const unsigned char *code) {

@@ -1,5 +1,6 @@
 // Constant globals, static locals that keep their value, tentative definitions.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 
 static const int primes[] = {2, 3, 5, 7, 11};

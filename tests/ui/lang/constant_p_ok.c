@@ -1,5 +1,6 @@
 // __builtin_constant_p: what follows from its own answers is constant.
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

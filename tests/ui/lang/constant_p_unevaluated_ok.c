@@ -1,5 +1,7 @@
 // The operand of __builtin_constant_p and of __builtin_object_size is not evaluated.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <assert.h>
 #include <limits.h>
 #include <stddef.h>

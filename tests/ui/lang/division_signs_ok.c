@@ -1,5 +1,6 @@
 // Division and remainder truncate towards zero for every combination of signs.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 
 int main(void) {

@@ -1,5 +1,7 @@
 // Nested calls, results used as arguments, chained member access of returned structs.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 
 struct box {

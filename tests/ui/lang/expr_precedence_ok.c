@@ -1,5 +1,6 @@
 // Operator precedence and associativity of the usual suspects.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 
 int main(void) {

@@ -1,5 +1,7 @@
 // An external variable nobody defines but nobody touches is harmless.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 
 extern int elsewhere[];

@@ -1,5 +1,7 @@
 // Arguments that a function does not take, through a pointer without prototype: they are not looked at.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <assert.h>
 struct big { int at[10]; };
 static int one(int a) { return a + 1; }

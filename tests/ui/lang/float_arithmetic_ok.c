@@ -1,5 +1,6 @@
 // float and double arithmetic, rounding to float, and mixed expressions.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 
 int main(void) {

@@ -1,5 +1,7 @@
 // Function pointers in variables, tables, structs, as arguments and results.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 
 static int add(int a, int b) { return a + b; }

@@ -1,5 +1,6 @@
 // goto: out of nested loops, backwards, and to a shared clean-up.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 #include <stdlib.h>
 

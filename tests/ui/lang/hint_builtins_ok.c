@@ -1,5 +1,6 @@
 // Builtins that are hints or compile-time questions.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 
 #define LIKELY(c) __builtin_expect(!!(c), 1)

@@ -1,5 +1,7 @@
 // Implicit int and implicit declarations, as programs before C99 have them.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ args: -std=gnu89
 static counter;
 

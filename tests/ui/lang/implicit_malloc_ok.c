@@ -1,5 +1,7 @@
 // malloc and free used with nothing but implicit builtin declarations.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ args: -std=gnu89
 struct cell {
   int value;

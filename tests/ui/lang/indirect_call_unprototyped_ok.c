@@ -1,5 +1,7 @@
 // A pointer to a function without prototype is called with the right arguments.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 int printf(const char *, ...);
 
 static int three(int a, int b, int c) { return a * 100 + b * 10 + c; }

@@ -1,5 +1,7 @@
 // static inline, extern inline and always_inline functions.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 
 static inline int square(int v) { return v * v; }

@@ -1,5 +1,6 @@
 // 128-bit integers: multiplication, division, shifts and comparison.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 
 typedef unsigned __int128 u128;

@@ -1,5 +1,6 @@
 // Limits and wrap-around of every unsigned width; extremes of every signed one.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <limits.h>
 #include <stdio.h>
 

@@ -1,5 +1,7 @@
 // Empty statements, labels in front of declarations, blocks within expressions.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 
 int main(void) {

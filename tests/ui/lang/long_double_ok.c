@@ -1,5 +1,6 @@
 // long double: extended precision keeps what double loses.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 
 static long double half(long double v) { return v / 2; }

@@ -1,5 +1,7 @@
 // A local of a loop body whose address is taken gets a fresh life every round.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 
 static void set(int *p, int v) { *p = v; }

@@ -1,6 +1,7 @@
 // Functions may end without a result as long as nobody uses it.
 //@ args: -Wno-return-type
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 extern int __VERIFIER_nondet_int(void);
 

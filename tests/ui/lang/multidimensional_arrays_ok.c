@@ -1,5 +1,6 @@
 // Arrays of arrays: indexing, pointers to rows, three dimensions.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 
 static int trace(int n, const int m[][3]) {

@@ -1,5 +1,7 @@
 // Anonymous struct and union members are reached as members of the outer struct.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 
 struct shape {

@@ -1,5 +1,6 @@
 // K&R definitions: parameters declared after the list, promoted narrow ones.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ args: -std=gnu89
 int printf(const char *, ...);
 

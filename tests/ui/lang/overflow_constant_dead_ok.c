@@ -1,6 +1,7 @@
 // A constant expression that overflows where no run comes along is no bug.
 //@ property: no-overflow
 //@ verdict: true
+//@ verdict[explore]: true(no-overflow)
 #include <stdio.h>
 int main(void) {
   int n = 3;

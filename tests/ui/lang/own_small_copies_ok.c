@@ -1,5 +1,7 @@
 // Copies of a few bytes are compiled to moves: the program's own memcpy is not called for them.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <assert.h>
 #include <stddef.h>
 extern void reach_error(void);

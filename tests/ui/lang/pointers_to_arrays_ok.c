@@ -1,5 +1,7 @@
 // Pointers to whole arrays, array parameters with sizes, decay.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 
 static int last(int (*a)[5]) { return (*a)[4]; }

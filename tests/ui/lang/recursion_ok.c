@@ -1,5 +1,6 @@
 // Direct recursion: factorial, Fibonacci, Ackermann, towers of Hanoi.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 
 static unsigned long factorial(unsigned n) { return n ? n * factorial(n - 1) : 1; }

@@ -1,5 +1,7 @@
 // Names shadowed in inner blocks, loops and parameters; addresses taken of each.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 
 static int x = 1;

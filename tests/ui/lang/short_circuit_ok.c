@@ -1,5 +1,7 @@
 // && and || evaluate their right operand only when it matters.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 
 static int seen;

@@ -1,5 +1,6 @@
 // sizeof, alignment, padding and offsets of the lp64 data model.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stddef.h>
 #include <stdio.h>
 

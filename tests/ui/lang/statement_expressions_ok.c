@@ -1,5 +1,6 @@
 // GNU statement expressions and typeof, as type-safe macros use them.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 
 #define MAX(a, b)                                                                                                      \

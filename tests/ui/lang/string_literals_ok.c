@@ -1,5 +1,6 @@
 // String literals: concatenation, escapes, embedded zeros, arrays of chars.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 
 static const char *const words[] = {"zero", "one", "two"};

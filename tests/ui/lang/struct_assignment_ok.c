@@ -1,5 +1,6 @@
 // Struct assignment copies every byte, also between array elements and fields.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 
 struct inner {

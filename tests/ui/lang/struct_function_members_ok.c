@@ -1,5 +1,7 @@
 // Objects with a table of functions: dynamic dispatch by hand.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 
 struct shape;

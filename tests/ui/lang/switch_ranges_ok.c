@@ -1,5 +1,6 @@
 // GNU case ranges, 64-bit labels and a switch nested in a switch.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 
 static const char *kind(int c) {

@@ -1,5 +1,7 @@
 // Typedefs of arrays, functions, pointers to functions and shadowed names.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 
 typedef int number;

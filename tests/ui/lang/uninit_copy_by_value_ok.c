@@ -1,5 +1,6 @@
 // Uninitialised members travel with structs that are passed and returned by value, bit fields included.
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety)
 #include <assert.h>
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
 // A copy loop of the program's own reads every byte, and both sides then hold what was read.
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety)
 #include <assert.h>
 
 struct record {

@@ -1,5 +1,6 @@
 // Blocks that were never written are copied back and forth: through the heap, over each other, in parts.
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety)
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 // A copy of an uninitialised struct holds the same arbitrary values, whichever is read first.
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety)
 #include <assert.h>
 
 struct pair {

@@ -1,5 +1,6 @@
 // An indeterminate value may be read and copied; no property forbids it.
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ native: none the value is indeterminate, so the run is not comparable
 #include <stdlib.h>
 

@@ -1,5 +1,7 @@
 // A local union that a constant initialises is zero beyond its first member, as clang compiles it.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <assert.h>
 union number { char c; int i; };
 struct row { char tag; union number u; short s; };

@@ -1,5 +1,6 @@
 // Unions: type punning between integers, bytes and floats (little endian).
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdint.h>
 #include <stdio.h>
 

@@ -1,5 +1,7 @@
 // Unions whose first member is short: the rest of a static one is zero.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <assert.h>
 #include <stddef.h>
 union number { char c; int i; };

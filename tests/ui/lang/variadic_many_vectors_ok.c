@@ -1,5 +1,6 @@
 // More vectors and float pairs as variable arguments than there are vector registers: the rest lie in memory.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdarg.h>
 #include <stdio.h>
 typedef float v4 __attribute__((vector_size(16)));

@@ -1,6 +1,7 @@
 // Vectors of 256 bits and more.
 //@ args: -Wno-psabi
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 
 typedef double four __attribute__((vector_size(32)));

@@ -1,5 +1,6 @@
 // A block with a variable-length array entered and left by a backward goto.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 
 int main(void) {

@@ -1,5 +1,7 @@
 // volatile objects are read and written as ordinary memory.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 
 static volatile int flag;

@@ -1,5 +1,7 @@
 // abort ends the process by signal; it violates no property.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 #include <stdlib.h>
 

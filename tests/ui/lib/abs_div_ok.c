@@ -1,5 +1,6 @@
 // abs, labs, llabs, div, ldiv, lldiv.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 #include <stdlib.h>
 

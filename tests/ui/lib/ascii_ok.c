@@ -1,5 +1,7 @@
 // isascii and toascii look at the eighth bit.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // Assertions that hold, and NDEBUG-free use in expressions.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <assert.h>
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // Times in words: UTC.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 #include <time.h>
 

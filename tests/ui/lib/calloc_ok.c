@@ -1,5 +1,7 @@
 // calloc gives zeroed memory; zero sizes may be freed.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 #include <stdlib.h>
 

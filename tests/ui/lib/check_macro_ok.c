@@ -1,5 +1,7 @@
 // A hand-written assertion macro that reports to standard output and counts.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 
 static int failures;

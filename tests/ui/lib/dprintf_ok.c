@@ -1,5 +1,7 @@
 // dprintf and vdprintf write to a file descriptor.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #define _GNU_SOURCE
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,5 +1,7 @@
 // An allocation that cannot succeed says so in errno.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ native: none a sanitizer warns of sizes that cannot be
 #include <errno.h>
 #include <stdint.h>

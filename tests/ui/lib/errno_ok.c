@@ -1,5 +1,6 @@
 // errno is an object of its own: its address is stable and it keeps its value.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

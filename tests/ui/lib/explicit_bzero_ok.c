@@ -1,5 +1,7 @@
 // explicit_bzero clears a secret before it is freed.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 // fscanf from standard input, and vscanf and vsscanf behind wrappers.
 //@ verdict: true
+//@ verdict[explore]: false(valid-memsafety)
 //@ stdin: 10 20 word
 #include <stdarg.h>
 #include <stdio.h>

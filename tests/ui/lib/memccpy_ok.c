@@ -1,5 +1,7 @@
 // memccpy stops after the byte it looks for.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 #include <string.h>
 

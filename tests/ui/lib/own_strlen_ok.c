@@ -1,5 +1,7 @@
 // The program defines strlen in its own way: the C library's other functions do not call it.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ args: -fno-builtin
 #include <assert.h>
 #include <stdlib.h>

@@ -1,5 +1,7 @@
 // puts, fputs, putchar, putc, fputc, fwrite to standard output.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 
 int main(void) {

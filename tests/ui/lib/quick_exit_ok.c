@@ -1,5 +1,7 @@
 // quick_exit runs its own handlers, in reverse order, and not those of atexit.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
 // rand and srand: in range, and the same seed gives the same sequence.
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 #include <stdlib.h>
 

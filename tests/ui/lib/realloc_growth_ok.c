@@ -1,5 +1,7 @@
 // realloc: growing keeps the contents, null acts as malloc, shrinking truncates.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 #include <stdlib.h>
 

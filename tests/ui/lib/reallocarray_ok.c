@@ -1,5 +1,7 @@
 // reallocarray multiplies its sizes and keeps what was there.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 // scanf of integers, strings and characters; end of input.
 //@ verdict: true
+//@ verdict[explore]: false(valid-memsafety)
 //@ stdin: 42 -7 word x 0x1f\n99
 #include <stdio.h>
 

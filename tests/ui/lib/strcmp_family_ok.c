@@ -1,5 +1,6 @@
 // strcmp, strncmp, strcasecmp, strncasecmp, strcoll: signs of the results.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>

@@ -1,5 +1,6 @@
 // strcpy, strncpy (padding and truncation), stpcpy, stpncpy.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 // strdup, strndup and strdupa give independent copies.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 // clearerr, fileno, setvbuf, setbuf and what they leave alone.
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ stdin: a
 #include <stdio.h>
 

@@ -1,5 +1,7 @@
 // strerror gives some text for an error number.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,7 @@
 // strlcpy and strlcat truncate, terminate and return the length they tried for.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ native: none not every C library has these two
 #include <assert.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
 // strlen and strnlen, also on strings inside larger objects.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 #include <string.h>
 

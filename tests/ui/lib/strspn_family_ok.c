@@ -1,5 +1,6 @@
 // strspn, strcspn and strpbrk.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 #include <string.h>
 

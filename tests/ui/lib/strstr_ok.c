@@ -1,5 +1,6 @@
 // strstr and strcasestr: found, absent, empty needle, overlapping prefix.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <string.h>

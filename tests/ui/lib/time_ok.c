@@ -1,5 +1,6 @@
 // time and clock answer something; only the relation of the answers is used.
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 #include <time.h>
 

@@ -1,5 +1,7 @@
 // valloc gives page-aligned memory that free takes.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #define _GNU_SOURCE
 #include <stdint.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // Wide strings.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 #include <stdlib.h>
 #include <wchar.h>

@@ -1,5 +1,7 @@
 // A function reads a constant table by its name and through its parameter.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <assert.h>
 
 static const int table[4] = {1, 2, 3, 4};

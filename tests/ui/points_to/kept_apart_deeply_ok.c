@@ -1,5 +1,7 @@
 // Three calls deep, one region of the innermost caller is two of its callee's, and one of the two is shared.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stddef.h>
 #include <stdint.h>
 

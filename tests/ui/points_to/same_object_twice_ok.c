@@ -1,5 +1,7 @@
 // In `set` a field of one object may be another field of the other: how far the objects are apart depends on the caller.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <assert.h>
 
 struct triple {

@@ -1,5 +1,7 @@
 // A region becomes reachable from a global while calls are brought together: whoever touches it has to be looked at again.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <assert.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,5 +1,6 @@
 // The highest bit as a tag, added twice, with 32 bits.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ data-model: ilp32
 #include <assert.h>
 #include <stdint.h>

@@ -1,5 +1,6 @@
 // The highest bit as a tag, added twice: addresses wrap around, in elements whose size is no power of two.
 //@ verdict: true
+//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <assert.h>
 #include <stdint.h>
 

@@ -1,6 +1,7 @@
 // Whatever way the program ends, everything was freed before; where an assumption does not hold, there is no run.
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, valid-memcleanup)
 #include <stdio.h>
 #include <stdlib.h>
 

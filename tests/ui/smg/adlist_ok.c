@@ -1,6 +1,7 @@
 // A list that knows its ends, its length and what to do with values, and relies on the length.
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, valid-memcleanup)
 //@ inputs: 1 1 5 1 0 6 1 1 7 0 1 0 0
 #include <stdlib.h>
 

@@ -1,6 +1,8 @@
 // The address is rounded down: there is no room in front of it.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 0
 #include <stdint.h>
 #include <stdlib.h>

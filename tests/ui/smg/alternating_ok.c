@@ -1,6 +1,7 @@
 // Black and white nodes in turn: who takes them in turn has a list of each colour.
 //@ property: valid-memsafety,valid-memcleanup,unreach-call
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, valid-memcleanup, unreach-call)
 //@ inputs: 1 1 1 1 1 0
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // Arenas in a list, pools of arenas in a list: blocks are cut from an arena at aligned addresses until it is full.
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety)
 //@ inputs: 1 1 10 1 200 1 100 0 1 1 30 0 0
 #include <assert.h>
 #include <stdint.h>

@@ -1,6 +1,7 @@
 // The aligned pool goes to free; it never is the start of its block.
 //@ property: valid-memsafety,unreach-call
 //@ verdict: false(valid-free)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 0
 #include <assert.h>
 #include <stdint.h>

@@ -1,6 +1,7 @@
 // A slot is taken from a pool that has none left.
 //@ property: valid-memsafety,unreach-call
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
 //@ inputs: 1 1 1 1 0
 #include <assert.h>
 #include <stdint.h>

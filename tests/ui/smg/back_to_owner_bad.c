@@ -1,6 +1,7 @@
 // The list is freed first; its items still refer to it.
 //@ property: valid-memsafety,unreach-call
 //@ verdict: false(valid-deref)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 0
 #include <assert.h>
 #include <stdlib.h>

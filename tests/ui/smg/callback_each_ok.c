@@ -1,6 +1,7 @@
 // A function is applied to every node of a list: one that reads, then one that frees.
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, valid-memcleanup)
 //@ inputs: 1 5 1 6 1 7 0
 #include <stdlib.h>
 

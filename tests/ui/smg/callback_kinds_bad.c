@@ -1,6 +1,7 @@
 // A node with a buffer gets the destructor of those without.
 //@ property: valid-memsafety
 //@ verdict: false(valid-memtrack)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 1 0
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // Setting the record to zero again forgets its buffer.
 //@ property: valid-memsafety
 //@ verdict: false(valid-memtrack)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 1 0
 #include <stdlib.h>
 #include <string.h>

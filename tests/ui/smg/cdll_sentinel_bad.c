@@ -1,6 +1,7 @@
 // The sentinel of the ring is never freed.
 //@ property: valid-memsafety
 //@ verdict: false(valid-memtrack)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 0
 #include <assert.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // A cyclic doubly linked list around a sentinel on the heap.
 //@ property: valid-memsafety,unreach-call,valid-memcleanup
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, unreach-call, valid-memcleanup)
 //@ inputs: 1 5 1 6 1 7 0
 #include <assert.h>
 #include <stdlib.h>

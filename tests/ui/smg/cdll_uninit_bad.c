@@ -1,6 +1,8 @@
 // The sentinel starts with only one of its links set.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 0
 //@ sanitizer: none MemorySanitizer sees it, AddressSanitizer does not track initialisation
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // Of a long list, one node is not counted, and stays.
 //@ property: valid-memsafety
 //@ verdict: false(valid-memtrack)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 0
 #include <stdlib.h>
 

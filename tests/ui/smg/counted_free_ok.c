@@ -1,6 +1,7 @@
 // As many nodes are freed as were counted.
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, valid-memcleanup)
 //@ inputs: 1 1 1 0
 #include <stdlib.h>
 

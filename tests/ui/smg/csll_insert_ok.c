@@ -1,6 +1,7 @@
 // A cyclic list known by its last node.
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, valid-memcleanup)
 //@ inputs: 1 5 1 6 1 7 0
 #include <stdlib.h>
 

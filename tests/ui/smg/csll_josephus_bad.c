@@ -1,6 +1,8 @@
 // The last node of the cycle is its own neighbour, and is freed as both.
 //@ property: valid-memsafety,unreach-call
 //@ verdict: false(valid-free)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 0
 #include <assert.h>
 #include <stdlib.h>

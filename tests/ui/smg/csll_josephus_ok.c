@@ -1,6 +1,7 @@
 // Nodes of a cyclic list are eliminated until one is left.
 //@ property: valid-memsafety,unreach-call
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ inputs: 1 1 1 0 1 1 0 1
 #include <assert.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // Walked to its end, a doubly linked list is freed from there.
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, valid-memcleanup)
 //@ inputs: 1 5 1 6 1 7 0
 #include <stdlib.h>
 

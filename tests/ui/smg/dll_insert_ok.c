@@ -1,6 +1,7 @@
 // Nodes go in at the front or after the first one; back links stay right.
 //@ property: valid-memsafety,unreach-call
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ inputs: 1 0 1 1 1 0 1 1 0
 #include <assert.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // Nodes leave a doubly linked list without a word to the next one, whose `prev` nobody reads any more.
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, valid-memcleanup)
 //@ inputs: 1 5 1 6 1 7 0 1 0 1
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // A queue of doubly linked nodes that leaves at the front: the new first node still points back to the old one.
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, valid-memcleanup)
 //@ inputs: 1 1 5 1 1 6 1 0 1 1 7 0
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // The node behind a removed one keeps its back link into freed memory.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 0 1 0 1 5 0
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // Nodes of one value are taken out on the way through a doubly linked list.
 //@ property: valid-memsafety,unreach-call
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety)
 //@ inputs: 1 5 1 0 1 7 0
 #include <assert.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // Any one node is taken out of a doubly linked list.
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, valid-memcleanup)
 //@ inputs: 1 5 1 6 1 7 0 1 0
 #include <stdlib.h>
 

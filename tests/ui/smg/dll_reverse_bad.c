@@ -1,6 +1,7 @@
 // After the reversal the old head is taken for the new one.
 //@ property: valid-memsafety
 //@ verdict: false(valid-memtrack)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 1 6 0
 #include <stdlib.h>
 

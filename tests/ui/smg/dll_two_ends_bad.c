@@ -1,6 +1,8 @@
 // Freed from both ends, the node in the middle goes twice.
 //@ property: valid-memsafety
 //@ verdict: false(valid-free)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 1 6 0
 #include <stdlib.h>
 

@@ -1,6 +1,8 @@
 // The byte behind the last one is written.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 65 0
 #include <stddef.h>
 #include <stdlib.h>

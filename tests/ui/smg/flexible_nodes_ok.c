@@ -1,6 +1,7 @@
 // Nodes of different sizes: each ends in as many bytes as an input says.
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, valid-memcleanup)
 //@ inputs: 1 5 65 1 1 66 1 9 67 0
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // The spare nodes are not freed at the end.
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: false(valid-memcleanup)
+//@ verdict[smg]: true(valid-memsafety) false(valid-memcleanup)
 //@ inputs: 1 5 2 0
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // Nodes that leave the list are kept in a second one and used again.
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, valid-memcleanup)
 //@ inputs: 1 5 1 6 2 1 7 2 0
 #include <stdlib.h>
 

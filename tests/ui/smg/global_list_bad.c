@@ -1,6 +1,7 @@
 // An error leaves the program before the list is emptied.
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: false(valid-memcleanup)
+//@ verdict[smg]: true(valid-memsafety) false(valid-memcleanup)
 //@ inputs: 1 -5 0
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // A list in a global, emptied by a function that runs at the end.
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, valid-memcleanup)
 //@ inputs: 1 5 1 6 0
 #include <stdlib.h>
 

@@ -1,6 +1,8 @@
 // What was not found is read all the same.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 7 0 6
 #include <stdlib.h>
 

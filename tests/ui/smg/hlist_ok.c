@@ -1,6 +1,7 @@
 // A list whose nodes know the link that leads to them, so that any node can leave.
 //@ property: valid-memsafety,unreach-call
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ inputs: 1 1 1 0 1 0
 #include <assert.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // Bubble sort of a Linux-style list: neighbours in the wrong order change places.
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, valid-memcleanup)
 //@ inputs: 1 5 1 9 1 2 1 6 0
 #include <stddef.h>
 #include <stdlib.h>

@@ -1,6 +1,8 @@
 // The first entry of an empty list is no item: its place is around the head.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 0
 #include <stddef.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // The first entry is asked for only where there is one.
 //@ property: valid-memsafety
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety)
 //@ inputs: 1 5 1 6 0
 #include <stddef.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // A Linux-style list where pointers have four bytes.
 //@ property: valid-memsafety
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety)
 //@ inputs: 1 5 1 6 1 7 0
 //@ data-model: ilp32
 #include <stddef.h>

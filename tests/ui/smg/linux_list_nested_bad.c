@@ -1,6 +1,7 @@
 // A group is freed with items still in it.
 //@ property: valid-memsafety
 //@ verdict: false(valid-memtrack)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 1 5 1 6 0 0
 #include <stddef.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // Linux-style lists inside the items of a Linux-style list.
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, valid-memcleanup)
 //@ inputs: 1 1 5 1 6 0 1 1 7 0 0
 #include <stddef.h>
 #include <stdlib.h>

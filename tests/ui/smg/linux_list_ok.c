@@ -1,6 +1,7 @@
 // A list with its links inside the items, around a head on the stack.
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, valid-memcleanup)
 //@ inputs: 1 5 1 6 1 7 0
 #include <stddef.h>
 #include <stdlib.h>

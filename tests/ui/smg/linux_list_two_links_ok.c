@@ -1,6 +1,7 @@
 // Every item is in two lists at once, and leaves both before it is freed.
 //@ property: valid-memsafety,unreach-call
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ inputs: 1 1 1 0
 #include <assert.h>
 #include <stddef.h>

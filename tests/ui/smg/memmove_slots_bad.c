@@ -1,6 +1,7 @@
 // The first slot is overwritten, and its record was not freed.
 //@ property: valid-memsafety
 //@ verdict: false(valid-memtrack)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 1 6 2 0
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 // Owned records in a few slots; those behind a removed one move up.
 //@ property: valid-memsafety
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety)
 //@ inputs: 1 5 1 6 1 7 2 0 1 8 0
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 // The last slot keeps the record that has moved up, and is freed as well.
 //@ property: valid-memsafety
 //@ verdict: false(valid-free)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 1 6 2 0
 #include <stdlib.h>
 #include <string.h>

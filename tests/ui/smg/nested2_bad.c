@@ -1,6 +1,7 @@
 // Only the first item of every row is freed with it.
 //@ property: valid-memsafety
 //@ verdict: false(valid-memtrack)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 1 5 1 6 0 0
 #include <stdlib.h>
 

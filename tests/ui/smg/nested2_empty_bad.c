@@ -1,6 +1,7 @@
 // The first item of a row is read although rows may be empty.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 0 0
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // The end of the flat list stays where it was, so each row overwrites the one before.
 //@ property: valid-memsafety
 //@ verdict: false(valid-memtrack)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 1 0 1 1 0 0
 #include <stdlib.h>
 

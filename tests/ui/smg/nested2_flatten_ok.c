@@ -1,6 +1,7 @@
 // The items of all rows become one list while the rows go.
 //@ property: valid-memsafety,unreach-call
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ inputs: 1 1 5 1 6 0 1 0 1 1 7 0 0
 #include <assert.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // A list of lists, written as plain nested loops.
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, valid-memcleanup)
 //@ inputs: 1 1 5 1 6 0 1 0 1 1 7 0 0
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // Of the branches of a tree only one is cut.
 //@ property: valid-memsafety,unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[smg]: true(valid-memsafety) false(unreach-call)
 //@ inputs: 1 1 0 1 0 0 0
 #include <assert.h>
 #include <stdlib.h>

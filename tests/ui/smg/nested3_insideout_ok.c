@@ -1,6 +1,7 @@
 // Three levels; each element is freed after what hangs below it.
 //@ property: valid-memsafety,unreach-call,valid-memcleanup
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, unreach-call, valid-memcleanup)
 //@ inputs: 1 1 1 1 0 0 1 0 0 1 0 0
 #include <assert.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // A new leaf replaces the leaves before it.
 //@ property: valid-memsafety,unreach-call
 //@ verdict: false(valid-memtrack)
+//@ verdict[smg]: true(unreach-call) false(valid-memsafety)
 //@ inputs: 1 1 1 1 0 0 0
 #include <assert.h>
 #include <stdlib.h>

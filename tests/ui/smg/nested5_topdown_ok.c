@@ -1,6 +1,7 @@
 // Five levels of lists; each element is freed before what hangs below it.
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, valid-memcleanup)
 //@ inputs: 1 1 1 1 1 1 0 1 0 0 0 0 1 0 0
 #include <stdlib.h>
 

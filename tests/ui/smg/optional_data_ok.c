@@ -1,6 +1,7 @@
 // Every node may have a record of its own, or none.
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, valid-memcleanup)
 //@ inputs: 1 5 1 0 1 7 0
 #include <stdlib.h>
 

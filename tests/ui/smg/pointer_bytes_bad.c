@@ -1,6 +1,8 @@
 // The buffer has room for the bytes of a pointer, not for those of a node.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 0
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 // Nodes travel as bytes: packed into a buffer and read back, links included.
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, valid-memcleanup)
 //@ inputs: 1 5 1 6 1 7 0
 #include <stdlib.h>
 #include <string.h>

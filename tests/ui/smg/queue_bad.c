@@ -1,6 +1,7 @@
 // The back of the queue is not reset when it runs empty.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 2 1 6 0
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // The end is still the link inside a node that has left.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 2 1 6 0
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // A queue whose end is the address of the last link.
 //@ property: valid-memsafety,unreach-call
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ inputs: 1 5 1 6 2 2 1 7 0
 #include <assert.h>
 #include <stdlib.h>

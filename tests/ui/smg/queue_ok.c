@@ -1,6 +1,7 @@
 // A queue with front and back; the back is reset when the queue runs empty.
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, valid-memcleanup)
 //@ inputs: 1 5 1 6 2 2 1 7 0
 #include <stdlib.h>
 

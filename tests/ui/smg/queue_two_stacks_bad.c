@@ -1,6 +1,7 @@
 // The last loop empties the second stack only when the first was empty from the start.
 //@ property: valid-memsafety
 //@ verdict: false(valid-memtrack)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 1 6 2 1 7 0
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // A queue made of two stacks: the second is filled from the first when it is empty.
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, valid-memcleanup)
 //@ inputs: 1 5 1 6 2 1 7 2 0
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // Every node has a buffer, which may be made larger.
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, valid-memcleanup)
 //@ inputs: 1 1 1 0 1 1 0
 #include <stdlib.h>
 

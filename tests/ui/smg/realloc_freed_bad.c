@@ -1,6 +1,8 @@
 // The buffer is freed before it is made larger.
 //@ property: valid-memsafety
 //@ verdict: false(valid-free)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 1 0
 #include <stdlib.h>
 

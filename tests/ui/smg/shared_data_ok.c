@@ -1,6 +1,7 @@
 // All nodes refer to one record, which goes last.
 //@ property: valid-memsafety,unreach-call,valid-memcleanup
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, unreach-call, valid-memcleanup)
 //@ inputs: 1 1 1 0
 #include <assert.h>
 #include <stdlib.h>

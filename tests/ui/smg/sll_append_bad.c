@@ -1,6 +1,7 @@
 // The tail is never moved: every node becomes the head, and the one before is lost.
 //@ property: valid-memsafety
 //@ verdict: false(valid-memtrack)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 1 6 0
 #include <stdlib.h>
 

@@ -1,6 +1,8 @@
 // The tail is read although the list may be empty.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 0
 #include <stdlib.h>
 

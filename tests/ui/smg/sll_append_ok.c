@@ -1,6 +1,7 @@
 // A list with a tail pointer: every node goes to the end.
 //@ property: valid-memsafety
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety)
 //@ inputs: 1 5 1 6 1 7 0
 #include <stdlib.h>
 

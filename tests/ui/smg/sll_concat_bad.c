@@ -1,6 +1,7 @@
 // The second list is freed on its own, and again as part of the first.
 //@ property: valid-memsafety,unreach-call
 //@ verdict: false(valid-deref)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 0 1 7 0
 #include <assert.h>
 #include <stdlib.h>

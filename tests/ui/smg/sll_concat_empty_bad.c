@@ -1,6 +1,8 @@
 // The first list is taken for non-empty.
 //@ property: valid-memsafety,unreach-call
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 0 0
 #include <assert.h>
 #include <stdlib.h>

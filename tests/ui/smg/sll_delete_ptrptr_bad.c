@@ -1,6 +1,7 @@
 // A node leaves the list and is not freed.
 //@ property: valid-memsafety,unreach-call
 //@ verdict: false(valid-memtrack)
+//@ verdict[smg]: true(unreach-call) false(valid-memsafety)
 //@ inputs: 1 -5 0
 #include <assert.h>
 #include <stdlib.h>

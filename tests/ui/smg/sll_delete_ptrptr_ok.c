@@ -1,6 +1,7 @@
 // Nodes are deleted through a pointer to the link that leads to them.
 //@ property: valid-memsafety,unreach-call
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ inputs: 1 5 1 -6 1 7 1 -8 0
 #include <assert.h>
 #include <stdlib.h>

@@ -1,6 +1,8 @@
 // The clean-up starts at the node on the stack.
 //@ property: valid-memsafety,unreach-call
 //@ verdict: false(valid-free)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 0
 #include <assert.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // The first link is in a node on the stack, so that insertion has no special case.
 //@ property: valid-memsafety,unreach-call
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ inputs: 1 5 1 6 1 7 0
 #include <assert.h>
 #include <stdlib.h>

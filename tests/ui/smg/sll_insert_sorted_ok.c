@@ -1,6 +1,7 @@
 // Every value is inserted where it belongs.
 //@ property: valid-memsafety
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety)
 //@ inputs: 1 5 1 9 1 2 1 6 0
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // Two cursors of different speed find the middle; the list is cut there.
 //@ property: valid-memsafety
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety)
 //@ inputs: 1 5 1 6 1 7 0
 #include <stdlib.h>
 

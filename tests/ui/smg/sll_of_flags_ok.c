@@ -1,6 +1,7 @@
 // Values in the nodes follow the order of building: zeros, then ones.
 //@ property: valid-memsafety,unreach-call,valid-memcleanup
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, unreach-call, valid-memcleanup)
 //@ inputs: 1 1 0 1 1 0
 #include <assert.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // Frees the first node of a list of any length, and loses the rest.
 //@ property: valid-memsafety
 //@ verdict: false(valid-memtrack)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 1 6 1 7 0
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // A singly linked list of any length: pushed at the front, walked, freed.
 //@ property: valid-memsafety
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety)
 //@ inputs: 1 5 1 6 1 7 0
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // The copy shares all nodes but the first with the original.
 //@ property: valid-memsafety,unreach-call
 //@ verdict: false(valid-deref)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 1 6 0
 #include <assert.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // The recursion has freed the first node already.
 //@ property: valid-memsafety,unreach-call
 //@ verdict: false(valid-free)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 0
 #include <assert.h>
 #include <stdlib.h>

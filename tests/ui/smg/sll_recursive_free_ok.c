@@ -1,6 +1,7 @@
 // A list is freed by recursion.
 //@ property: valid-memsafety,unreach-call,valid-memcleanup
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, unreach-call, valid-memcleanup)
 //@ inputs: 1 5 1 6 1 7 0
 #include <assert.h>
 #include <stdlib.h>

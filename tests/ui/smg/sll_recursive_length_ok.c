@@ -1,6 +1,7 @@
 // The length of a list by recursion.
 //@ property: valid-memsafety
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety)
 //@ inputs: 1 5 1 6 1 7 0
 #include <stdlib.h>
 

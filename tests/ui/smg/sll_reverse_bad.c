@@ -1,6 +1,7 @@
 // Reversal turns the link before it has saved the rest.
 //@ property: valid-memsafety
 //@ verdict: false(valid-memtrack)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 1 6 0
 #include <stdlib.h>
 

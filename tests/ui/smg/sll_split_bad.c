@@ -1,6 +1,7 @@
 // Every node that goes to the left list becomes the end of it: what was there is lost.
 //@ property: valid-memsafety
 //@ verdict: false(valid-memtrack)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 1 6 0 1 1
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // A list is dealt out into two others, node by node.
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, valid-memcleanup)
 //@ inputs: 1 5 1 6 1 7 0 1 0 1
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // The cut runs past the second cursor, which may stand at the first.
 //@ property: valid-memsafety,unreach-call
 //@ verdict: false(valid-deref)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 0
 #include <assert.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // One cursor follows the other; what lies between them is taken out.
 //@ property: valid-memsafety,unreach-call
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ inputs: 1 5 1 6 1 7 0 0 1 1
 #include <assert.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // Insertion sort drops a node whose value is there already.
 //@ property: valid-memsafety
 //@ verdict: false(valid-memtrack)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 1 5 0
 #include <stdlib.h>
 

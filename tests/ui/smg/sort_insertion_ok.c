@@ -1,6 +1,7 @@
 // Insertion sort of a list: every node is moved to its place in a second one.
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, valid-memcleanup)
 //@ inputs: 1 5 1 9 1 2 1 6 0
 #include <stdlib.h>
 

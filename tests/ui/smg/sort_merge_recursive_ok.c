@@ -1,6 +1,7 @@
 // Merge sort of a list by recursion.
 //@ property: valid-memsafety
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety)
 //@ inputs: 1 5 1 9 1 2 1 6 1 3 0
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // The second run of a pair gives its nodes away and is forgotten.
 //@ property: valid-memsafety
 //@ verdict: false(valid-memtrack)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 1 6 0
 #include <stdlib.h>
 

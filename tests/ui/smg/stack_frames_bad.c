@@ -1,6 +1,8 @@
 // The frame outlives its call in a global, and is walked from there.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 5 0
 extern int __VERIFIER_nondet_int(void);
 

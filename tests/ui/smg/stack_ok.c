@@ -1,6 +1,7 @@
 // A stack behind functions: push, pop, and a top that may be missing.
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, valid-memcleanup)
 //@ inputs: 1 5 1 6 2 1 7 0
 #include <stdlib.h>
 

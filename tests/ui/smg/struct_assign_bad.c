@@ -1,6 +1,7 @@
 // The second node is copied over the first, and nothing leads to it any more.
 //@ property: valid-memsafety
 //@ verdict: false(valid-memtrack)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 1 6 0
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // A node changes its place by assignment of the whole structure.
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, valid-memcleanup)
 //@ inputs: 1 5 1 6 1 7 0
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // A LIST of sys/queue.h: an element leaves, and the next one still knows the link in it.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 1 6 1 7 0 0
 #include <stdlib.h>
 #include <sys/queue.h>

@@ -2,6 +2,7 @@
 //@ property: valid-memsafety
 //@ data-model: ilp32
 //@ verdict: false(valid-deref)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 1 6 1 7 0 0
 #include <stdlib.h>
 #include <sys/queue.h>

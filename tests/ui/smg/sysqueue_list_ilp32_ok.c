@@ -2,6 +2,7 @@
 //@ property: valid-memsafety,valid-memcleanup
 //@ data-model: ilp32
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, valid-memcleanup)
 //@ inputs: 1 5 1 6 1 7 0 1 0 8 1 0 9 0
 #include <stdlib.h>
 #include <sys/queue.h>

@@ -1,6 +1,7 @@
 // A LIST of sys/queue.h, whose elements know the link that leads to them: grows anywhere and loses any element.
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, valid-memcleanup)
 //@ inputs: 1 5 1 6 1 7 0 1 0 8 1 0 9 0
 #include <stdlib.h>
 #include <sys/queue.h>

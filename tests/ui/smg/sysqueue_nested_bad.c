@@ -1,6 +1,7 @@
 // An SLIST of sys/queue.h whose elements have a TAILQ each, of which only the first cell is freed.
 //@ property: valid-memsafety
 //@ verdict: false(valid-memtrack)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 1 5 1 6 0 1 0 1 1 7 0 0
 #include <stdlib.h>
 #include <sys/queue.h>

@@ -1,6 +1,7 @@
 // A singly linked list of sys/queue.h: grows at its head and behind any element, and loses any element.
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, valid-memcleanup)
 //@ inputs: 1 5 1 6 1 7 0 1 0 8 1 0
 #include <stdlib.h>
 #include <sys/queue.h>

@@ -1,6 +1,7 @@
 // STAILQ of sys/queue.h: grows at both ends and behind any element, takes in another one, and loses any element.
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, valid-memcleanup)
 //@ inputs: 1 1 5 1 0 6 1 1 7 0 1 1 2 0 1 0 8 1 0
 #include <stdlib.h>
 #include <sys/queue.h>

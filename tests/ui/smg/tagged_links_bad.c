@@ -1,6 +1,7 @@
 // Marking a node overwrites its link instead of one bit of it.
 //@ property: valid-memsafety,unreach-call
 //@ verdict: false(valid-memtrack)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 1 0 1
 #include <assert.h>
 #include <stdint.h>

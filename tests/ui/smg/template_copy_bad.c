@@ -1,6 +1,8 @@
 // Only as many bytes of the template are copied as a pointer has.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 0
 //@ sanitizer: none MemorySanitizer sees it, AddressSanitizer does not track initialisation
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // Every new node starts as a copy of a template that refers to a shared record.
 //@ property: valid-memsafety
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety)
 //@ inputs: 1 5 1 6 0
 #include <stdlib.h>
 #include <string.h>

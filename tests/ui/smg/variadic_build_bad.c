@@ -1,6 +1,7 @@
 // The longer list that the function returns is not kept.
 //@ property: valid-memsafety
 //@ verdict: false(valid-memtrack)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 0
 #include <stdarg.h>
 #include <stdlib.h>

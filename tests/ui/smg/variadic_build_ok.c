@@ -1,6 +1,7 @@
 // A list grows by the values of a variable argument list.
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, valid-memcleanup)
 //@ inputs: 1 5 1 6 0
 #include <stdarg.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // Two lists are passed, one is announced.
 //@ property: valid-memsafety
 //@ verdict: false(valid-memtrack)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 0 1 6 0
 #include <stdarg.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // Lists are freed by a function that takes any number of them.
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, valid-memcleanup)
 //@ inputs: 1 5 0 1 6 0
 #include <stdarg.h>
 #include <stdlib.h>

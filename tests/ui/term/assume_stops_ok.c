@@ -1,6 +1,7 @@
 // An endless loop whose assumption fails in the end: the run is stuck, not infinite.
 //@ property: termination
 //@ verdict: true
+//@ verdict[explore]: true(termination)
 //@ native: none the run ends at an assumption that does not hold
 extern void __VERIFIER_assume(int);
 

@@ -1,6 +1,7 @@
 // An endless loop that is left by exit.
 //@ property: termination
 //@ verdict: true
+//@ verdict[explore]: true(termination)
 #include <stdio.h>
 #include <stdlib.h>
 

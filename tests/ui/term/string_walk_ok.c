@@ -1,6 +1,7 @@
 // The loop ends at the terminator that the string must have.
 //@ property: termination
 //@ verdict: true
+//@ verdict[explore]: true(termination)
 #include <stdio.h>
 
 int main(void) {

@@ -1,6 +1,7 @@
 // The loop ends because an unsigned char wraps around.
 //@ property: termination
 //@ verdict: true
+//@ verdict[explore]: true(termination)
 #include <stdio.h>
 
 int main(void) {

@@ -1,8 +1,12 @@
 //! Terminators.
 
+use std::hash::Hasher;
+
 use engine::{BugKind, Event, Limit};
 use ir::{ExitKind, Id, Operand, Target, TermKind, Type};
+use rustc_hash::FxHasher;
 
+use super::start::global_object;
 use super::{Exec, Step, Stop};
 use crate::memory::Kind;
 use crate::shadow::Use;
@@ -60,10 +64,29 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
                 self.scratch = scratch;
             }
         }
+        // Backwards in the order of the text: where clang puts the heads of loops.
+        if S::ROUNDS && target.block <= self.block && self.state.frames.len() == 1 {
+            self.tell_round();
+        }
         self.block = target.block;
         self.code = code;
         self.pc = 0;
         self.tell_block();
+    }
+
+    /// Numbers count exactly while they are small, as states and counters are; others by their sign.
+    fn tell_round(&mut self) {
+        const SMALL: u128 = 16;
+        let (module, memory) = (self.module, &self.state.memory);
+        let Some(watched) = self.shadow.watched() else { return };
+        let mut hasher = FxHasher::default();
+        for global in watched {
+            let object = memory.object(global_object(module, *global));
+            let raw = object.contents.read(0, object.size as usize);
+            let negative = raw.bits >> (8 * object.size - 1) & 1 != 0;
+            hasher.write_u64(if negative { u64::MAX } else { raw.bits.min(SMALL) as u64 });
+        }
+        self.shadow.round(hasher.finish());
     }
 
     #[inline]
