@@ -101,14 +101,11 @@ impl Built {
         let native = Native::new(work, None)?;
         let source = Source { path: file, data_model: effort.data_model, clang_args };
         let mut wanted = vec![Build::Plain];
-        if effort.check_generator {
-            wanted.push(Build::Optimised);
-            // The sanitizers' own code would call functions that a program defines in the library's place. And there is no
-            // MemorySanitizer for 32 bits.
-            if clang_args.is_empty() {
-                wanted.push(Build::Address);
-                wanted.extend((effort.data_model == DataModel::Lp64).then_some(Build::Memory));
-            }
+        // The sanitizers' own code would call functions that a program defines in the library's place, and an optimiser
+        // takes those for what the library has. And there is no MemorySanitizer for 32 bits.
+        if effort.check_generator && clang_args.is_empty() {
+            wanted.extend([Build::Optimised, Build::Address]);
+            wanted.extend((effort.data_model == DataModel::Lp64).then_some(Build::Memory));
         }
         let path = |build: Build| work.join(format!("{build:?}").to_lowercase());
         for result in parallel::map(&wanted, |&build| native.compile(source, build, &path(build))) {

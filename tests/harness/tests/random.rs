@@ -43,7 +43,7 @@ fn same_seed_same_text() {
 fn every_bug_is_found_where_it_is() {
     // Two programs for each code; the clean ones between them are compared with their native runs.
     let engines = Some(Engines::all(STEPS));
-    pass("random-64", &seeds(0, 72), Effort { data_model: DataModel::Lp64, check_generator: false, engines });
+    pass("random-64", &seeds(0, 80), Effort { data_model: DataModel::Lp64, check_generator: false, engines });
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::Gen;
 use super::tree::{Item, line, template};
 
 /// Codes of the bugs that can be put in.
-pub const BUGS: [&str; 18] = [
+pub const BUGS: [&str; 20] = [
     "null-deref",
     "use-after-free",
     "use-after-scope",
@@ -22,6 +22,8 @@ pub const BUGS: [&str; 18] = [
     "signed-overflow",
     "div-by-zero",
     "shift-out-of-range",
+    "bit-scan-of-zero",
+    "array-size",
     "error-call",
 ];
 
@@ -156,6 +158,19 @@ const SHIFT: [&str; 6] = [
     "unsigned char $p = 32 + $zero;\n@mix((unsigned)((unsigned char)$any << $p)); //~ BUG",
 ];
 
+const BIT_SCAN: [&str; 4] = [
+    "unsigned $p = $zero;\n@mix((unsigned)__builtin_clz($p)); //~ BUG",
+    "unsigned $p = ($any & 1u) & 2u;\n@mix((unsigned)__builtin_ctz($p)); //~ BUG",
+    "unsigned long $p = $zero;\n@mix((unsigned)__builtin_clzl($p)); //~ BUG",
+    "unsigned long long $p = (unsigned long long)$small << 3 & 7u;\n@mix((unsigned)__builtin_ctzll($p)); //~ BUG",
+];
+
+const ARRAY_SIZE: [&str; 3] = [
+    "int $p = -1 - $small;\nint $q[$p]; //~ BUG\n$q[0] = 1;",
+    "int $p = $zero;\nchar $q[$p]; //~ BUG\n@mix(sizeof $q);",
+    "int $p = 1 + $small;\nshort $q[3][$p - 7]; //~ BUG\n@mix(sizeof $q);",
+];
+
 const ERROR: [&str; 3] = [
     "assert($zero); //~ BUG",
     "if ($small < 4) {\nreach_error(); //~ BUG\n}",
@@ -188,6 +203,8 @@ impl Gen {
             "signed-overflow" => self.rng.pick(&OVERFLOW),
             "div-by-zero" => self.rng.pick(&DIVISION),
             "shift-out-of-range" => self.rng.pick(&SHIFT),
+            "bit-scan-of-zero" => self.rng.pick(&BIT_SCAN),
+            "array-size" => self.rng.pick(&ARRAY_SIZE),
             "error-call" => self.rng.pick(&ERROR),
             other => unreachable!("invariant: `{other}` is one of BUGS"),
         };

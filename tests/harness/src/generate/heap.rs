@@ -332,9 +332,11 @@ impl Gen {
                 let last = kept.min(len) - 1;
                 line(&mut body, format!("{name} = realloc({name}, {kept} * sizeof *{name});"));
                 if let Shape::Scalar(_) = shape {
-                    let Some(to) =
-                        this.some_object(|object| object.writable && object.keeps.is_none() && object.shape == shape)
-                    else {
+                    // What was declared here may point into the block that is no more.
+                    let here = this.depth;
+                    let Some(to) = this.some_object(|object| {
+                        object.writable && object.keeps.is_none() && object.shape == shape && object.depth < here
+                    }) else {
                         line(&mut body, format!("free({name});"));
                         return body;
                     };

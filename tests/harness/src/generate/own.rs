@@ -1,8 +1,8 @@
 //! Functions of the C library that the program defines itself.
 //!
 //! They behave as the standard says, and count calls on the side: `memset`, `memcpy` and `memmove` only those that the
-//! program writes, known by arguments that compilers have no use for. Calls are counted where they stand, because how
-//! often `qsort` compares is the library's business. Such programs are compiled without builtins, so that a call is a
+//! program writes, known by arguments that compilers have no use for. Calls are counted where they stand and no others,
+//! because how often `qsort` compares is the library's business. Such programs are compiled without builtins, so that a call is a
 //! call in every build.
 
 use super::Gen;
@@ -63,14 +63,16 @@ const USE: &str = "
 unsigned $acc = 0;
 {
   unsigned char $b[211], $p[211];
+  unsigned $w = $index;
+  int $h[2] = {(int)($value), (int)($number)};
   unsigned $c = own_calls;
   memset($b, 77, sizeof $b);
-  $b[$index] = (unsigned char)($value);
+  $b[$w] = (unsigned char)$h[0];
   memcpy($p, $b, 211);
   memmove($p + $index1, $p, 207);
-  $acc = $p[$index + $index1] * 3u + $p[210];
-  $acc += (unsigned)strlen(\"$word\") + (unsigned)abs((int)($value) / 2);
-  $acc = $acc * 3u + (unsigned)labs((int)($number) / 2) + (unsigned)(fabs(-2.5) * 2.0);
+  $acc = $p[$w + $index1] * 3u + $p[210];
+  $acc += (unsigned)strlen(\"$word\") + (unsigned)abs($h[0] / 2);
+  $acc = $acc * 3u + (unsigned)labs($h[1] / 2) + (unsigned)(fabs(-2.5) * 2.0);
   $acc += (unsigned)(strcmp(\"$word\", \"$other\") > 0);
   $acc += own_calls - $c;
 }
