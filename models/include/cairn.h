@@ -81,6 +81,6 @@ void __VERIFIER_assume(int condition);
 
 /* Shared state of the models. */
 extern int __cairn_errno;
-enum { ENOENT = 2, EBADF = 9, ENOMEM = 12, EINVAL = 22, ENOTTY = 25, EDOM = 33, ERANGE = 34, EOVERFLOW = 75 };
+enum { ENOENT = 2, EIO = 5, EBADF = 9, ENOMEM = 12, EINVAL = 22, ENOTTY = 25, EDOM = 33, ERANGE = 34, EOVERFLOW = 75 };
 
 #endif

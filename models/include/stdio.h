@@ -22,8 +22,14 @@ struct _IO_FILE {
     int reads;
     int writes;
     long position;
+    /* 1: has positions, -1: has none, 0: nobody has asked yet. */
+    int seekable;
 };
 typedef struct _IO_FILE FILE;
+
+/* Streams of files, over the whole run; descriptors of those that are open, from 3 on, are used again. */
+enum { MOST_OPEN = 8 };
+extern char __cairn_descriptors[MOST_OPEN];
 
 extern struct _IO_FILE __cairn_stdin, __cairn_stdout, __cairn_stderr;
 
@@ -31,6 +37,8 @@ extern struct _IO_FILE __cairn_stdin, __cairn_stdout, __cairn_stderr;
 void __cairn_output(int fd, const void *p, size_t n);
 /* Ends runs in which a stream was closed before. */
 void __cairn_check_open(FILE *f);
+/* How long a file is, nobody knows. */
+long __cairn_file_size(void);
 /* 1, or 0 when the stream is not for writing. */
 int __cairn_stream_write(FILE *f, const void *p, size_t n);
 /* The next byte, or EOF; the end of the input is remembered. */

@@ -1,13 +1,17 @@
 #include "cairn.h"
 
-/* Whether a standard stream is a terminal is up to whoever starts the program, and stays so; files are none. */
-static int known[3], terminal[3];
+enum { MOST = 16 };
+
+/* Whether a descriptor is a terminal is up to whoever starts the program, or named the file, and stays so. */
+static int known[MOST], terminal[MOST];
 
 MODEL int isatty(int fd) {
-    if (fd < 0 || fd > 2) {
-        __cairn_errno = fd < 0 ? EBADF : ENOTTY;
+    if (fd < 0) {
+        __cairn_errno = EBADF;
         return 0;
     }
+    if (fd >= MOST)
+        __cairn_unsupported("isatty of a descriptor above 15");
     if (!known[fd]) {
         known[fd] = 1;
         terminal[fd] = __VERIFIER_nondet_int() != 0;

@@ -1,6 +1,6 @@
 #include "cairn.h"
 
-enum { LONGEST = 63, CATEGORIES = 13, LC_ALL = 6 };
+enum { LONGEST = 511, CATEGORIES = 13, LC_ALL = 6 };
 
 static char c_locale[] = "C";
 static char given[LONGEST + 1];
@@ -50,7 +50,7 @@ MODEL char *setlocale(int category, const char *locale) {
     int length = 0;
     while (locale[length] != '\0') {
         if (length == LONGEST)
-            __cairn_unsupported("a locale whose name has more than 63 bytes");
+            __cairn_unsupported("a locale whose name has more than 511 bytes");
         given[length] = locale[length];
         length++;
     }

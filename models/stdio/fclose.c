@@ -6,5 +6,6 @@ MODEL int fclose(FILE *f) {
     if (f->fd <= 2)
         __cairn_unsupported("a standard stream is closed");
     f->is_open = 0;
+    __cairn_descriptors[f->fd - 3] = 0;
     return 0;
 }

@@ -1,6 +1,6 @@
 #include "stdio.h"
 
-enum { MOST_OPEN = 8 };
+enum { LAST_ERROR = 133 };
 
 static struct _IO_FILE files[MOST_OPEN];
 static int opened;
@@ -19,16 +19,23 @@ static FILE *open_file(const char *name, const char *mode) {
         if (mode[i] == '+')
             both = 1;
     if (__VERIFIER_nondet_int() == 0) {
-        __cairn_errno = ENOENT;
+        int why = __VERIFIER_nondet_int();
+        __cairn_errno = why > 0 && why <= LAST_ERROR ? why : ENOENT;
         return NULL;
     }
     if (opened == MOST_OPEN)
         __cairn_unsupported("more than 8 streams");
     FILE *f = &files[opened];
-    f->fd = 3 + opened;
+    int least = 0;
+    while (__cairn_descriptors[least])
+        least++;
+    __cairn_descriptors[least] = 1;
+    f->fd = 3 + least;
     f->is_open = 1;
     f->reads = mode[0] == 'r' || both;
     f->writes = mode[0] != 'r' || both;
+    if (mode[0] == 'a')
+        f->position = __cairn_file_size();
     opened++;
     return f;
 }

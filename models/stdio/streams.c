@@ -1,5 +1,6 @@
 #include "stdio.h"
 
+char __cairn_descriptors[MOST_OPEN];
 struct _IO_FILE __cairn_stdin = {.fd = 0};
 struct _IO_FILE __cairn_stdout = {.fd = 1};
 struct _IO_FILE __cairn_stderr = {.fd = 2};
@@ -32,10 +33,16 @@ int __cairn_stream_write(FILE *f, const void *p, size_t n) {
     return 1;
 }
 
-/* A file holds any bytes, and may hold others when it is read again. */
+long __cairn_file_size(void) {
+    long size = __VERIFIER_nondet_long();
+    __VERIFIER_assume(size >= 0 && size <= LONG_MAX / 2);
+    return size;
+}
+
+/* A file holds any bytes, and may hold others when it is read again; reading may fail (-2). */
 static int file_byte(FILE *f) {
     int c = __VERIFIER_nondet_int();
-    __VERIFIER_assume(c >= -1 && c <= 255);
+    __VERIFIER_assume(c >= -2 && c <= 255);
     if (c >= 0)
         f->position++;
     return c;
@@ -55,6 +62,11 @@ int __cairn_getc(FILE *f) {
     if (f->at_end)
         return EOF;
     int c = f->fd == 0 ? __cairn_stdin_byte() : file_byte(f);
+    if (c == -2) {
+        f->failed = 1;
+        __cairn_errno = EIO;
+        return EOF;
+    }
     if (c < 0) {
         f->at_end = 1;
         return EOF;

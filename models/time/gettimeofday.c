@@ -4,6 +4,10 @@ struct timeval {
     long tv_sec;
     long tv_usec;
 };
+struct timezone {
+    int tz_minuteswest;
+    int tz_dsttime;
+};
 struct timespec {
     long tv_sec;
     long tv_nsec;
@@ -11,7 +15,10 @@ struct timespec {
 
 /* Any time from 1970 on. */
 MODEL int gettimeofday(struct timeval *restrict now, void *restrict zone) {
-    (void)zone;
+    if (zone != NULL) {
+        ((struct timezone *)zone)->tz_minuteswest = __VERIFIER_nondet_int();
+        ((struct timezone *)zone)->tz_dsttime = __VERIFIER_nondet_int();
+    }
     if (now != NULL) {
         long seconds = __VERIFIER_nondet_long(), parts = __VERIFIER_nondet_long();
         __VERIFIER_assume(seconds >= 0 && parts >= 0 && parts < 1000000);

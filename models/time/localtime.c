@@ -1,20 +1,34 @@
 #include "time.h"
 
-static int known, quarters, summer;
-static long last;
+enum { FARTHEST = 89999, LONGEST = 7 };
 
-/* Which time zone a machine is in is up to it: any offset of quarters of an hour within a day, with summer time or
- * without; the same for the same time. */
+static int known, offset, summer;
+static long last;
+static char zone[LONGEST + 1];
+
+/* A name of at least three letters. */
+static void name_zone(void) {
+    for (int i = 0; i < LONGEST; i++) {
+        zone[i] = __VERIFIER_nondet_char();
+        __VERIFIER_assume(i >= 3 || zone[i] != '\0');
+        if (zone[i] == '\0')
+            break;
+    }
+}
+
+/* Which time zone a machine is in is up to it: any offset of less than 25 hours, with summer time or without; the same
+ * for the same time. */
 static struct tm *local(const long *time, struct tm *result) {
     if (!known || last != *time) {
-        quarters = __VERIFIER_nondet_int();
-        __VERIFIER_assume(quarters > -96 && quarters < 96);
+        offset = __VERIFIER_nondet_int();
+        __VERIFIER_assume(offset >= -FARTHEST && offset <= FARTHEST);
+        name_zone();
         summer = __VERIFIER_nondet_int() != 0;
         last = *time;
         known = 1;
     }
-    long offset = quarters * 900L, shifted = *time;
-    if (shifted > LONG_MAX - 86400 || shifted < LONG_MIN + 86400) {
+    long shifted = *time;
+    if (shifted > LONG_MAX - FARTHEST || shifted < LONG_MIN + FARTHEST) {
         __cairn_errno = EOVERFLOW;
         return NULL;
     }
@@ -24,6 +38,7 @@ static struct tm *local(const long *time, struct tm *result) {
         return NULL;
     result->tm_isdst = summer;
     result->tm_gmtoff = offset;
+    result->tm_zone = zone;
     return result;
 }
 

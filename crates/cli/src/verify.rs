@@ -171,6 +171,7 @@ impl Asked {
         if args.program.malloc_may_fail {
             options.push("--malloc-may-fail".to_string());
         }
+        options.extend(args.program.world.words());
         if self.error_functions != error_functions() {
             options.extend(self.error_functions.iter().map(|name| format!("--error-function={name}")));
         }

@@ -6,10 +6,21 @@ use anyhow::Result;
 use ir::Module;
 use outside::{BadSummary, Summaries};
 
-use crate::args::World;
+use crate::args::{Externs, World};
 use crate::exit::usage;
 
 impl World {
+    /// The options that say the same.
+    pub fn words(&self) -> Vec<String> {
+        let externs = match self.externs {
+            Externs::Unknown => None,
+            Externs::Pure => Some("--externs=pure".to_string()),
+            Externs::Havoc => Some("--externs=havoc".to_string()),
+        };
+        let summaries = self.summaries.iter().map(|path| format!("--summaries={}", path.display()));
+        externs.into_iter().chain(summaries).collect()
+    }
+
     /// Gives bodies to functions without one, as far as the user says what they do.
     pub fn supply(&self, module: &mut Module) -> Result<()> {
         let mut summaries = Summaries::none();

@@ -113,3 +113,23 @@ fn of_runs_with_unusual_inputs() {
     );
     check(&["--property", "unreach-call", &assertion]);
 }
+
+#[test]
+fn of_programs_that_call_what_is_not_there() {
+    let program = file(
+        "outside.c",
+        "#include <stdlib.h>\n\
+         extern int log_it(const char *text);\n\
+         extern char *make(unsigned long size);\n\
+         int main(void) {\n\
+           char *p = make(4);\n\
+           if (p && log_it(p) == 5) { free(p); *p = 3; return 0; }\n\
+           if (p) free(p);\n\
+           return 0;\n\
+         }\n",
+    );
+    let summaries = file("what they do.txt", "make: returns fresh arg0 bytes or null\n");
+    for externs in ["pure", "havoc"] {
+        check(&["--property", "valid-memsafety", "--externs", externs, "--summaries", &summaries, &program]);
+    }
+}

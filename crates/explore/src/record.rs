@@ -35,6 +35,7 @@ pub struct Recorder {
     aims: Aims,
     nodes: Nodes,
     conditions: Vec<Condition>,
+    inputs: Vec<u128>,
     seen: Seen,
     state: StateId,
     rounds: u32,
@@ -60,10 +61,22 @@ fn add(a: Arg, b: Arg) -> Node {
 
 impl Recorder {
     pub fn new(model: DataModel, aims: Aims, seen: Seen) -> Self {
-        Recorder { model, aims, nodes: Nodes::default(), conditions: Vec::new(), seen, state: 0, rounds: 0, news: None }
+        Recorder {
+            model,
+            aims,
+            nodes: Nodes::default(),
+            conditions: Vec::new(),
+            inputs: Vec::new(),
+            seen,
+            state: 0,
+            rounds: 0,
+            news: None,
+        }
     }
 
-    pub fn finish(self, inputs: Vec<u128>) -> (Path, Seen) {
+    /// `inputs` are those of the run as it is told, which may end earlier: a leak is found later than it happens.
+    pub fn finish(self, mut inputs: Vec<u128>) -> (Path, Seen) {
+        inputs.extend(self.inputs.get(inputs.len()..).unwrap_or_default());
         (Path { nodes: self.nodes, conditions: self.conditions, inputs, news: self.news }, self.seen)
     }
 
@@ -138,7 +151,9 @@ impl Shadow for Recorder {
         self.state = self.seen.rounds.state(values);
     }
 
-    fn input(&mut self, request: &Request, index: usize, _bits: u128) -> Tag {
+    fn input(&mut self, request: &Request, index: usize, bits: u128) -> Tag {
+        self.inputs.resize(index, 0);
+        self.inputs.push(bits);
         let width = self.width(request.ty);
         if request.only.is_some() || matches!(request.ty, Type::Float(_)) {
             return Tag::default();

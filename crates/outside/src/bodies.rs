@@ -32,11 +32,11 @@ pub fn supply(module: &mut Module, externs: Externs, summaries: &Summaries) {
         Externs::Havoc => Some(Assumed::Havoc),
     };
     let functions: Vec<FuncId> = module.funcs.ids().filter(|id| module.funcs[*id].body == FuncBody::External).collect();
-    let never_return = never_return(module, &functions);
+    let calls = Calls::of(module);
     for id in functions {
         match (summaries.get(&module.funcs[id].name), assumed) {
             (Some(effects), _) => Body::new(module, id, Assumed::Summary).of_summary(effects),
-            (None, Some(assumed)) => Body::new(module, id, assumed).of_policy(never_return.contains(&id)),
+            (None, Some(assumed)) => Body::new(module, id, assumed).of_policy(&calls),
             (None, None) => {}
         }
     }
@@ -47,24 +47,64 @@ pub fn supply(module: &mut Module, externs: Externs, summaries: &Summaries) {
     }
 }
 
-/// Functions whose every call is followed by what the compiler calls unreachable: a run in which one of them returns has
-/// no meaning.
-fn never_return(module: &Module, functions: &[FuncId]) -> Vec<FuncId> {
-    let mut calls = vec![(0u32, 0u32); module.funcs.len()];
-    for block in module.funcs.iter().flat_map(|func| func.blocks.iter()) {
-        let last = block.insts.len().saturating_sub(1);
-        for (index, inst) in block.insts.iter().enumerate() {
-            if let InstKind::Call(call) = &inst.kind
-                && let Callee::Direct(callee) = call.callee
-            {
-                let (all, last_words) = &mut calls[callee.index()];
-                *all += 1;
-                *last_words += u32::from(index == last && matches!(block.term.kind, TermKind::Unreachable));
+/// What the program's calls tell of the functions that they call.
+struct Calls {
+    /// Calls, and those that are followed by what the compiler calls unreachable.
+    counts: Vec<(u32, u32)>,
+    /// Pointers that stand for a copy, which the compiler makes: the caller's object is not the callee's to write to.
+    by_value: Vec<(FuncId, usize)>,
+    /// Functions that may also be called through a pointer.
+    addressed: Vec<FuncId>,
+}
+
+impl Calls {
+    fn of(module: &Module) -> Calls {
+        let mut calls =
+            Calls { counts: vec![(0, 0); module.funcs.len()], by_value: Vec::new(), addressed: addressed(module) };
+        for block in module.funcs.iter().flat_map(|func| func.blocks.iter()) {
+            let last = block.insts.len().saturating_sub(1);
+            for (index, inst) in block.insts.iter().enumerate() {
+                if let InstKind::Call(call) = &inst.kind
+                    && let Callee::Direct(callee) = call.callee
+                {
+                    let (all, last_words) = &mut calls.counts[callee.index()];
+                    *all += 1;
+                    *last_words += u32::from(index == last && matches!(block.term.kind, TermKind::Unreachable));
+                    let copies = call.args.iter().enumerate().filter(|(_, arg)| arg.by_value.is_some());
+                    calls.by_value.extend(copies.map(|(at, _)| (callee, at)));
+                }
             }
         }
+        calls
     }
-    let never = |id: &FuncId| matches!(calls[id.index()], (all, last_words) if all > 0 && all == last_words);
-    functions.iter().copied().filter(never).collect()
+
+    /// Is every call followed by what the compiler calls unreachable? A run in which it returns has no meaning then.
+    fn never_returns(&self, id: FuncId) -> bool {
+        let (all, last_words) = self.counts[id.index()];
+        all > 0 && all == last_words && !self.addressed.contains(&id)
+    }
+}
+
+fn addressed(module: &Module) -> Vec<FuncId> {
+    let mut found = Vec::new();
+    let mut look = |constant: Const| {
+        if let Const::Func(id) = constant {
+            found.push(id);
+        }
+    };
+    module.consts.iter().for_each(|constant| look(*constant));
+    for piece in module.globals.iter().flat_map(|global| global.init.iter().flatten()) {
+        match *piece {
+            InitPiece::Address { value, .. } => look(value),
+            InitPiece::Difference { plus, minus, .. } => [plus, minus].into_iter().for_each(&mut look),
+            InitPiece::Zero(_)
+            | InitPiece::Bytes(_)
+            | InitPiece::Undef(_)
+            | InitPiece::Outside(_)
+            | InitPiece::Unsupported { .. } => {}
+        }
+    }
+    found
 }
 
 /// A body under construction.
@@ -94,14 +134,20 @@ impl<'m> Body<'m> {
         &mut self.module.funcs[self.id]
     }
 
-    fn of_policy(mut self, never_returns: bool) {
-        if never_returns {
+    fn of_policy(mut self, calls: &Calls) {
+        if calls.never_returns(self.id) {
             return self.stop();
         }
         self.return_struct();
         if self.func().assumed == Some(Assumed::Havoc) {
-            for param in self.func().params.clone() {
-                self.havoc(param, u64::MAX);
+            if self.func().signature.variadic {
+                let name = self.func().name.clone();
+                self.unsupported_as(format!("`{name}`, which has no body and may write through variable arguments"));
+            }
+            for (index, param) in self.func().params.clone().into_iter().enumerate() {
+                if !calls.by_value.contains(&(self.id, index)) {
+                    self.havoc(param, u64::MAX);
+                }
             }
         }
         let given = self.any_results();
@@ -155,7 +201,7 @@ impl<'m> Body<'m> {
         let value = match (given, ty) {
             (Given::Any | Given::External, _) => self.any(ty),
             (Given::Null, Type::Ptr) => self.constant(Const::Null),
-            (Given::Argument(index), _) => match self.func().params.get(index).copied() {
+            (Given::Argument(index), _) => match self.param(index) {
                 Some(param) if self.func().regs[param].ty == ty => Operand::Reg(param),
                 Some(_) | None => self.unsupported_value(ty, "an argument of another type than the result"),
             },
@@ -172,11 +218,21 @@ impl<'m> Body<'m> {
         self.end_block(TermKind::Return(vec![value]));
     }
 
+    /// The user's numbers are those of C: whether the result is signed shows in how large they are.
     fn between(&mut self, least: i64, most: i64, width: u16) -> Operand {
         let ty = Type::Int(width);
+        let (least, most) = (i128::from(least), i128::from(most));
+        let half = 1i128 << (width.min(100) - 1);
+        let unsigned = least >= 0 && most >= half;
+        let (from, to) = if unsigned { (0, 2 * half - 1) } else { (-half, half - 1) };
+        if least > to || most < from || least > most {
+            return self.unsupported_value(ty, "a result that the function's type does not have");
+        }
+        let (at_least, at_most) =
+            if unsigned { (ir::Predicate::Uge, ir::Predicate::Ule) } else { (ir::Predicate::Sge, ir::Predicate::Sle) };
         let value = self.any(ty);
-        for (pred, bound) in [(ir::Predicate::Sge, least), (ir::Predicate::Sle, most)] {
-            let bound = Operand::Const(self.module.consts.int(width, i128::from(bound) as u128));
+        for (pred, bound) in [(at_least, least.max(from)), (at_most, most.min(to))] {
+            let bound = Operand::Const(self.module.consts.int(width, bound as u128));
             let cond = self.define(Type::BOOL, InstKind::Compare { pred, ty, a: value, b: bound });
             self.push(None, InstKind::Assume { cond });
         }
@@ -186,7 +242,7 @@ impl<'m> Body<'m> {
     fn allocated(&mut self, size: Size) -> Operand {
         let word = self.module.data_model.pointer_int();
         let argument = |body: &mut Self, index: usize| {
-            let param = body.func().params.get(index).copied()?;
+            let param = body.param(index)?;
             let from = body.func().regs[param].ty;
             let value = Operand::Reg(param);
             match (from, word) {
@@ -200,6 +256,9 @@ impl<'m> Body<'m> {
         let (builtin, args) = match size {
             Size::Bytes(bytes) => {
                 let Type::Int(width) = word else { panic!("sizes are integers") };
+                if width < 64 && bytes >> width != 0 {
+                    return self.unsupported_value(Type::Ptr, "a size that is more than all memory");
+                }
                 let bytes = Operand::Const(self.module.consts.int(width, u128::from(bytes)));
                 (Builtin::Malloc, Some(vec![bytes]))
             }
@@ -210,14 +269,27 @@ impl<'m> Body<'m> {
             }
         };
         match args {
-            Some(args) => self.call(builtin, &args).expect("invariant: an allocation gives an address"),
+            Some(args) => {
+                let address = self.call(builtin, &args).expect("invariant: an allocation gives an address");
+                // `calloc` knows what to do when the product is too large; what the object holds is not said.
+                if let (Builtin::Calloc, Operand::Reg(pointer)) = (builtin, address) {
+                    self.havoc(pointer, u64::MAX);
+                }
+                address
+            }
             None => self.unsupported_value(Type::Ptr, "a size that is no argument of the function"),
         }
     }
 
+    /// The parameter of an argument; the place for a struct that is returned is none of those that the user counts.
+    fn param(&mut self, index: usize) -> Option<RegId> {
+        let first = usize::from(self.func().struct_return.is_some());
+        self.func().params.get(first + index).copied()
+    }
+
     /// A parameter that is a pointer; what else the summary names cannot be written to or freed.
     fn pointer(&mut self, index: usize) -> Option<RegId> {
-        let param = self.func().params.get(index).copied().filter(|param| self.func().regs[*param].ty == Type::Ptr);
+        let param = self.param(index).filter(|param| self.func().regs[*param].ty == Type::Ptr);
         if param.is_none() {
             self.unsupported("an effect on an argument that is no pointer");
         }
@@ -261,6 +333,10 @@ impl<'m> Body<'m> {
 
     fn unsupported(&mut self, what: &str) {
         let what = self.words(what);
+        self.unsupported_as(what);
+    }
+
+    fn unsupported_as(&mut self, what: String) {
         let kind = InstKind::Unsupported(Box::new(Unsupported { what, args: Vec::new(), rets: Vec::new() }));
         self.push(None, kind);
     }

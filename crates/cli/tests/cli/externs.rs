@@ -178,3 +178,59 @@ fn json_lists_what_is_assumed() {
     let text = folder.cairn(&args).stdout;
     assert!(text.contains(r#""assumptions":[{"function":"probe","does":"pure"}]"#), "{text}");
 }
+
+#[test]
+fn nothing_is_proved_that_a_function_of_the_outside_can_break() {
+    let havoc = [
+        "int get(const char *, ...); int main(void) { int x = 0; get(\"%d\", &x); if (x) reach_error(); return 0; }",
+        "int get(); int main(void) { int x = 0; get(&x); if (x) reach_error(); return 0; }",
+        "void fin(int **); int main(void) { int x = 1, *p = &x; fin(&p); if (p != &x) reach_error(); return 0; }",
+        "void fin(char *); int main(void) { char b[4] = {1}; fin(b + 3); if (b[0] != 1) reach_error(); return 0; }",
+        "static char big[2 << 20]; void fin(char *); int main(void) { fin(big); if (big[(1 << 20) + 5]) reach_error(); return 0; }",
+        "void die(void); void other(void) { die(); __builtin_unreachable(); }
+         int main(void) { void (*volatile f)(void) = die; f(); reach_error(); return 0; }",
+    ];
+    for program in havoc {
+        let program = format!("void reach_error(void);\n{program}\n");
+        let said = verdict(&program, &["--externs", "havoc", "--property", "unreach-call"]);
+        assert!(!said.contains("TRUE"), "{said}: {program}");
+    }
+}
+
+#[test]
+fn what_is_passed_by_value_stays_the_callers() {
+    let program = "void reach_error(void); struct big { long a[5]; }; void use(struct big);
+        int main(void) { struct big b = {{1, 2, 3, 4, 5}}; use(b); if (b.a[0] != 1) reach_error(); return 0; }";
+    let said = verdict(program, &["--externs", "havoc", "--property", "unreach-call"]);
+    assert!(!said.contains("FALSE"), "{said}");
+}
+
+/// The verdict for `unreach-call` with a file of summaries.
+fn with_summary(program: &str, summary: &str, args: &[&str]) -> String {
+    let folder = Folder::new();
+    folder.file("p.c", format!("#include <stdlib.h>\nvoid reach_error(void);\n{program}\n"));
+    folder.file("s.txt", format!("{summary}\n"));
+    let run = folder.cairn(&[&["verify", "--timeout", "20", "--summaries", "s.txt"], args, &["p.c"]].concat());
+    run.stdout.lines().find(|line| line.starts_with("Verdict: ")).unwrap_or(&run.stderr).to_string()
+}
+
+#[test]
+fn summaries_speak_of_c_and_of_what_they_say_only() {
+    let reach = ["--property", "unreach-call"];
+    let byte = "unsigned char get(void); int main(void) { if (get() == 7) reach_error(); return 0; }";
+    assert!(with_summary(byte, "get: returns 0..255", &reach).contains("FALSE"));
+    assert!(!with_summary(byte, "get: returns 8..255", &reach).contains("FALSE"));
+    let word = "unsigned get(void); int main(void) { if (get() == 7) reach_error(); return 0; }";
+    assert!(with_summary(word, "get: returns 0..4294967295", &reach).contains("FALSE"));
+    let short = "short get(void); int main(void) { if (get() == -1) reach_error(); return 0; }";
+    assert!(with_summary(short, "get: returns 70000..70001", &reach).contains("UNKNOWN"));
+    let fresh = "void *grab(size_t, size_t); int main(void) { int *p = grab(2, 4); if (p) { if (p[1] == 5) reach_error(); free(p); } return 0; }";
+    assert!(!with_summary(fresh, "grab: returns fresh arg0*arg1 bytes", &reach).contains("TRUE"));
+    let safe = ["--property", "valid-memsafety"];
+    let large = "char *make(void); int main(void) { char *p = make(); if (p) { p[5] = 1; free(p); } return 0; }";
+    let ilp32 = ["--data-model", "ilp32", "--property", "valid-memsafety"];
+    assert!(with_summary(large, "make: returns fresh 4294967297 bytes", &ilp32).contains("UNKNOWN"));
+    let place = "struct big { long a[4]; }; struct big take(void *p); int main(void) { void *p = malloc(4); struct big b = take(p); return 0; }";
+    let said = with_summary(place, "take: frees arg0", &safe);
+    assert!(said.contains("TRUE"), "{said}");
+}

@@ -90,6 +90,8 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     /// it finds: a run in which it does is one of those that are possible.
     pub(super) fn havoc(&mut self, start: &Value<S::Tag>, count: u64) {
         let Some(first) = self.state.memory.target(start) else { return };
+        // Only some of what the outside may do is looked at; no run that it is part of is the only one.
+        self.state.address_dependent = true;
         let offset = self.state.memory.offset(self.state.memory.object(first), start.lo);
         let mut work = vec![(first, offset, count)];
         let mut seen = Vec::new();
