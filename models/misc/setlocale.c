@@ -3,9 +3,9 @@
 enum { LONGEST = 511, CATEGORIES = 13, LC_ALL = 6 };
 
 static char c_locale[] = "C";
-static char given[LONGEST + 1];
-/* Some category is not that of "C". */
-static int changed;
+static char given[LONGEST + 1], other[LONGEST + 1];
+/* Some category is not that of "C"; and all of them were set at once. */
+static int changed, together;
 
 static int equal(const char *a, const char *b) {
     while (*a != '\0' && *a == *b) {
@@ -16,18 +16,18 @@ static int equal(const char *a, const char *b) {
 }
 
 /* A name that only the environment knows. */
-static char *any_name(void) {
+static char *any_name(char *into) {
     int length = 0;
     char c = __VERIFIER_nondet_char();
     if (c == '\0')
-        return c_locale;
+        into[length++] = 'C';
     while (c != '\0' && length < LONGEST) {
-        given[length] = c;
+        into[length] = c;
         length++;
         c = __VERIFIER_nondet_char();
     }
-    given[length] = '\0';
-    return given;
+    into[length] = '\0';
+    return into;
 }
 
 /* "C" is always there; which others are, and which one the empty name means, is up to the environment. Only names change:
@@ -35,18 +35,23 @@ static char *any_name(void) {
 MODEL char *setlocale(int category, const char *locale) {
     if (category < 0 || category >= CATEGORIES)
         return NULL;
-    if (locale == NULL)
-        return changed ? any_name() : c_locale;
+    if (locale == NULL) {
+        if (!changed)
+            return c_locale;
+        return together && category == LC_ALL ? given : any_name(other);
+    }
     if (equal(locale, "C") || equal(locale, "POSIX")) {
         if (category == LC_ALL)
             changed = 0;
+        together = 0;
         return c_locale;
     }
     if (__VERIFIER_nondet_int() == 0)
         return NULL;
     changed = 1;
+    together = category == LC_ALL;
     if (*locale == '\0')
-        return any_name();
+        return any_name(given);
     int length = 0;
     while (locale[length] != '\0') {
         if (length == LONGEST)
