@@ -4,8 +4,6 @@
 // but forgets that the record owned the name buffer: the last pointer to it goes with it.
 //@ property: valid-memsafety
 //@ verdict: false(valid-memtrack)
-//@ verdict[explore]: false(valid-memsafety)
-//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 0
 #include <stdlib.h>
 

@@ -4,7 +4,6 @@
 // once the sum of the bounds no longer fits an int; low + (high - low) / 2 never overflows.
 //@ property: no-overflow
 //@ verdict: false(no-overflow)
-//@ verdict[explore]: false(no-overflow)
 //@ inputs: 2000000000 1999999999
 extern int __VERIFIER_nondet_int(void);
 

@@ -4,8 +4,6 @@
 // `push` allocates them all, and which functions each call through a pointer reaches.
 //@ property: valid-memsafety
 //@ verdict: true
-//@ verdict[explore]: true(valid-memsafety)
-//@ verdict[smg]: true(valid-memsafety)
 #include <stdlib.h>
 
 struct node {

@@ -3,8 +3,6 @@
 // There is no input, so there is exactly one run; running it to its end proves every
 // property of the program.
 //@ verdict: true
-//@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
-//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <assert.h>
 #include <stdio.h>
 

@@ -4,8 +4,6 @@
 // pointer and counts the next request in the freed session.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
-//@ verdict[explore]: false(valid-memsafety)
-//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 0 1
 #include <stdlib.h>
 
