@@ -64,15 +64,15 @@ unsigned $acc = 0;
 {
   unsigned char $b[211], $p[211];
   unsigned $w = $index;
-  int $h[2] = {(int)($value), (int)($number)};
+  int both[2] = {(int)($value), (int)($number)};
   unsigned $c = own_calls;
   memset($b, 77, sizeof $b);
-  $b[$w] = (unsigned char)$h[0];
+  $b[$w] = (unsigned char)both[0];
   memcpy($p, $b, 211);
   memmove($p + $index1, $p, 207);
   $acc = $p[$w + $index1] * 3u + $p[210];
-  $acc += (unsigned)strlen(\"$word\") + (unsigned)abs($h[0] / 2);
-  $acc = $acc * 3u + (unsigned)labs($h[1] / 2) + (unsigned)(fabs(-2.5) * 2.0);
+  $acc += (unsigned)strlen(\"$word\") + (unsigned)abs(both[0] / 2);
+  $acc = $acc * 3u + (unsigned)labs(both[1] / 2) + (unsigned)(fabs(-2.5) * 2.0);
   $acc += (unsigned)(strcmp(\"$word\", \"$other\") > 0);
   $acc += own_calls - $c;
 }
