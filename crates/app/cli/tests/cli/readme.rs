@@ -11,7 +11,7 @@ fn without_counts(text: &str) -> String {
 
 #[test]
 fn outputs_are_real() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
     let readme = std::fs::read_to_string(root.join("README.md")).expect("the README is there");
     let readme = without_counts(&readme);
     for args in [

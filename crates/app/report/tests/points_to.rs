@@ -6,7 +6,7 @@ use report::Style;
 use report::points_to::{Document, Report, write_dot, write_json, write_text};
 
 /// Lists made by one function, a global table of them, and a call through a pointer.
-const CONS: &str = include_str!("../../dsa/tests/fixtures/cons.cir");
+const CONS: &str = include_str!("../../../program/dsa/tests/fixtures/cons.cir");
 
 fn module() -> Module {
     let module = ir::parse(CONS).expect("the program parses");

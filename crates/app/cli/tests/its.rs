@@ -42,7 +42,7 @@ fn answers_have_a_word_and_a_status() {
 
 #[test]
 fn proofs_can_be_read() {
-    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/its/two_phases.koat");
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../examples/its/two_phases.koat");
     let text = stdout(&cairn(&["--explain", example]));
     assert!(text.contains("in phases:") && text.contains("2. at `l`: "), "{text}");
     let json: serde_json::Value = serde_json::from_slice(&cairn(&["--format", "json", example]).stdout).expect("JSON");
@@ -52,7 +52,7 @@ fn proofs_can_be_read() {
 
 #[test]
 fn simplifications_are_told_and_transitions_are_original_ones() {
-    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/its/branches.koat");
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../examples/its/branches.koat");
     let text = stdout(&cairn(&["--explain", example]));
     for part in
         ["no cycle comes after: head → done (5)", "no guard depends on", "`test` is chained away: ", "(1, 2, 4)"]

@@ -61,7 +61,7 @@ fn random_modules_are_lowered() {
 
 /// A test program as clang compiles it, as text or as bitcode.
 fn compiled(program: &str, arguments: &[&str]) -> Vec<u8> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/ui").join(program);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../tests/ui").join(program);
     let mut clang = Command::new("clang-19");
     clang.args(["-O0", "-g", "-w", "-emit-llvm", "-Xclang", "-disable-O0-optnone"]);
     clang.args(["-Xclang", "-fsanitize-address-use-after-scope"]);

@@ -17,7 +17,7 @@ const DATA_MODELS: [(&str, &str); 2] = [("LP64", "-m64"), ("ILP32", "-m32")];
 const MODEL_PREFIX: &str = "<cairn>";
 
 fn main() {
-    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
+    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../models");
     let models = models.canonicalize().expect("the folder models/ is part of the checkout");
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     println!("cargo::rerun-if-changed={}", models.display());

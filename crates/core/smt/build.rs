@@ -12,7 +12,7 @@ const LIBRARY: &str = "libz3.so.5.4";
 
 fn main() {
     let variable = |name| PathBuf::from(env::var_os(name).expect("cargo sets this for build scripts"));
-    let root = variable("CARGO_MANIFEST_DIR").join("../..");
+    let root = variable("CARGO_MANIFEST_DIR").join("../../..");
     let library = root.join(".deps/z3/lib").join(LIBRARY);
     println!("cargo:rerun-if-changed={}", library.display());
     let Ok(library) = library.canonicalize() else {

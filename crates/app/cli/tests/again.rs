@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the project has a root")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..").canonicalize().expect("the project has a root")
 }
 
 fn cairn(arguments: &[&str]) -> Output {

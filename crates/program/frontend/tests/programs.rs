@@ -8,7 +8,7 @@ use frontend::{Error, Options, load};
 use ir::{DataModel, Module};
 
 fn programs() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
     let mut found = Vec::new();
     let mut folders = vec![root.join("tests/ui"), root.join("examples")];
     while let Some(folder) = folders.pop() {

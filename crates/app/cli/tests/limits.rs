@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 fn cairn(arguments: &[&str]) -> Command {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
     let mut command = Command::new(env!("CARGO_BIN_EXE_cairn"));
     command.args(arguments).current_dir(root).stdin(Stdio::null());
     command

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::common::Folder;
 
-const LISTS: &str = include_str!("../../../../examples/points_to.c");
+const LISTS: &str = include_str!("../../../../../examples/points_to.c");
 
 const LIBRARY: &str = "struct buffer { char *bytes; unsigned long length; };
 int put(struct buffer *b, char c) { b->bytes[b->length++] = c; return c; }
