@@ -13,9 +13,10 @@ use std::sync::Arc;
 use engine::{Budget, Engine, Facts, Outcome, Property, Step, Task};
 use interp::{Observer, SeededInputs, Snapshot, Thing, Word};
 use ir::{BlockId, FuncId, GlobalId, Id, InitPiece, InstKind, Module, RegId};
-use smg::{
-    Addr, Field, Fill, Frame, Kind, Life, Local, Object, ObjectId, Proof, State, Storage, SymInfo, Value, Which,
+use smg::graph::{
+    Addr, Field, Fill, Frame, Kind, Life, Local, Object, ObjectId, State, Storage, SymInfo, Value, Which,
 };
+use smg::proof::Proof;
 
 use crate::subject::ERROR_FUNCTIONS;
 
@@ -52,11 +53,11 @@ pub fn proof(module: &Module, entry: FuncId, steps: u64) -> Option<Arc<Proof>> {
         settings: engine::Settings::default(),
         facts: Facts::of(&facts),
     };
-    let answers = smg::Smg.analyze(&task, &Budget::of_steps(steps));
+    let answers = smg_search::engine::Smg.analyze(&task, &Budget::of_steps(steps));
     answers.into_iter().find_map(|answer| match answer.outcome {
         Outcome::Proved(certificate) => {
             let certificate: &dyn Any = &*certificate;
-            certificate.downcast_ref::<smg::Covered>().map(|covered| covered.0.clone())
+            certificate.downcast_ref::<smg::proof::Covered>().map(|covered| covered.0.clone())
         }
         Outcome::Refuted(_) | Outcome::Suspected(..) | Outcome::Unknown(_) => None,
     })
@@ -122,11 +123,11 @@ impl Observer for Watcher<'_> {
         let mut shown = String::new();
         for state in claimed {
             let Some(concrete) = Concrete::of(self.module, &snapshot, initial, state) else { return };
-            if let Err(why) = smg::check_consistency(&concrete) {
+            if let Err(why) = smg::graph::check_consistency(&concrete) {
                 self.failure = Some(format!("the concrete state is none: {why}\n{concrete}"));
                 return;
             }
-            if smg::covers(self.module, state, &concrete) {
+            if smg::cover::covers(self.module, state, &concrete) {
                 return;
             }
             shown = format!("{shown}claimed:\n{state}\nfound:\n{concrete}\n");
@@ -259,7 +260,7 @@ impl<'a> Concrete<'a> {
             Word::Number(number) if bits <= 64 => Value::Int(signed(number as u64, bits)),
             Word::Number(0) => Value::Int(0),
             Word::Number(_) | Word::Piece => {
-                let range = smg::Range::of_width(bits);
+                let range = smg::graph::Range::of_width(bits);
                 Value::sym(self.state.graph.add_sym(SymInfo::unknown(range)))
             }
             Word::Address { thing, offset } => match (self.things.get(&thing), offset) {

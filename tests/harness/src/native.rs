@@ -99,6 +99,8 @@ impl Outcome {
 pub enum Error {
     /// With clang's messages.
     Compile(String),
+    /// clang itself failed, of which its messages say no more than people can use.
+    CompilerCrash,
     Io(io::Error),
 }
 
@@ -112,6 +114,7 @@ impl std::fmt::Display for Error {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Error::Compile(message) => write!(f, "clang says:\n{message}"),
+            Error::CompilerCrash => write!(f, "clang crashed"),
             Error::Io(error) => write!(f, "cannot compile or run natively: {error}"),
         }
     }
@@ -164,7 +167,8 @@ impl Native {
         if output.status.success() {
             return Ok(());
         }
-        Err(Error::Compile(String::from_utf8_lossy(&output.stderr).into_owned()))
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        Err(if message.contains("PLEASE submit a bug report") { Error::CompilerCrash } else { Error::Compile(message) })
     }
 
     /// Does clang accept the file?

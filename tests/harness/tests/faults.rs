@@ -72,8 +72,8 @@ engine!(Sorry, "sorry", |task, _budget| all(task, || Outcome::Unknown(Unknown::I
 engine!(Unfounded, "unfounded", |task, _budget| all(task, || Outcome::Proved(Box::new(Word))));
 engine!(Hasty, "hasty", |task, _budget| all(task, || Outcome::Proved(Box::new(OnlyRun { steps: 1 }))));
 engine!(Empty, "empty", |task, _budget| {
-    let proof = Arc::new(smg::Proof { contexts: Vec::new() });
-    all(task, || Outcome::Proved(Box::new(smg::Covered(proof.clone()))))
+    let proof = Arc::new(smg::proof::Proof { contexts: Vec::new() });
+    all(task, || Outcome::Proved(Box::new(smg::proof::Covered(proof.clone()))))
 });
 engine!(Slanders, "slanders", |task, _budget| all(task, invented));
 

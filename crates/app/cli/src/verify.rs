@@ -8,10 +8,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use certify::{Conclusion, Verdict};
+use certify::{Conclusion, Settled, Verdict};
 use engine::{Facts, Limit, Property, Task, Unknown};
 use ir::{DataModel, Module};
-use portfolio::{Limits, Settled, Status, Watch};
+use portfolio::{Limits, Status, Watch};
 use report::{Again, Report, Shapes};
 
 use crate::args::{Dump, Format, Inputs, Verify};
@@ -67,23 +67,19 @@ pub fn command(args: &Verify, quiet: bool, started: Instant) -> Result<u8> {
     let one = portfolio::named(&args.effort.engine);
     let engines = one.as_ref().map_or(portfolio::engines(), std::slice::from_ref);
     let before = Instant::now();
-    let heaps = wants_heaps(args).then(|| portfolio::heaps(&task, &limits, &watching));
-    if let Some(heaps) = &heaps {
-        write_pictures(args, &heaps.pictures(module))?;
+    let survey = wants_heaps(args).then(|| portfolio::survey(&task, &limits, &watching));
+    if let Some(survey) = &survey {
+        write_pictures(args, &report::heaps::pictures(survey, module))?;
     }
     let results = portfolio::verify(&task, engines, &limits, &watching);
     watching.progress.clear();
     if args.stats {
         print_stats(&loaded.times, before.elapsed(), started.elapsed(), &results);
     }
-    let shown = heaps.as_ref().filter(|_| args.shapes);
     // What has been proved does not happen, even if one look at the program could not tell.
     let proved = results.iter().all(|settled| matches!(settled.verdict.conclusion(), Conclusion::True));
-    let shapes = shown.map(|heaps| Shapes {
-        loops: heaps.shapes(),
-        suspects: if proved { &[] } else { heaps.suspects() },
-        incomplete: heaps.incomplete(),
-    });
+    let shown = survey.as_ref().filter(|_| args.shapes);
+    let shapes = shown.map(|survey| Shapes { survey, suspects: !proved });
     answering.answer(Some(module), &results, shapes)
 }
 
@@ -92,7 +88,7 @@ fn wants_heaps(args: &Verify) -> bool {
 }
 
 /// One file for each, in the folders asked for.
-fn write_pictures(args: &Verify, pictures: &[portfolio::Picture]) -> Result<()> {
+fn write_pictures(args: &Verify, pictures: &[report::heaps::Picture]) -> Result<()> {
     for dump in &args.dump {
         let Dump::Smg(folder) = dump else { continue };
         std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;

@@ -4,7 +4,7 @@ use certify::{Conclusion, Verdict};
 use engine::{Property, Unknown};
 use ir::Places;
 
-use crate::Settled;
+use certify::Settled;
 
 /// One place per property of the task, in the task's order.
 #[derive(Debug)]

@@ -13,7 +13,9 @@ use certify::{Verdict, catch, judge};
 use engine::{Answer, Budget, Engine, Limit, Outcome, Property, Task, Unknown};
 
 use crate::board::Board;
-use crate::{Settled, memory};
+use certify::Settled;
+
+use crate::memory;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {

@@ -4,9 +4,10 @@ use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 use certify::Conclusion;
+use certify::Settled;
 use engine::{Answer, Budget, Engine, EngineInfo, Limit, OnlyRun, Outcome, Property, Task, Unknown};
 use ir::Module;
-use portfolio::{Limits, Settled, Status, Watch, verify};
+use portfolio::{Limits, Status, Watch, verify};
 
 const PROPERTIES: [Property; 2] = [Property::ValidMemsafety, Property::Termination];
 

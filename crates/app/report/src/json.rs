@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
+use certify::Settled;
 use certify::{Conclusion, Path};
 use engine::{Event, Step, Unknown};
 use ir::{LocId, Module};
-use portfolio::Settled;
 use serde::{Deserialize, Serialize};
 
 use crate::reason::reason;

@@ -7,6 +7,7 @@
 mod again;
 mod assumed;
 pub mod bench;
+pub mod heaps;
 mod inputs;
 pub mod its;
 mod json;
@@ -31,8 +32,8 @@ pub use text::{Diagnostics, Severity, write_text};
 
 use std::io::{self, Write};
 
+use certify::Settled;
 use ir::Module;
-use portfolio::Settled;
 
 pub const TOOL: &str = "cairn";
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -1,8 +1,8 @@
 //! Why there is no answer, in one sentence.
 
+use certify::Settled;
 use engine::{Limit, Unknown};
 use ir::{LocId, Module};
-use portfolio::Settled;
 
 /// The text between the parentheses of `UNKNOWN (…)`.
 pub fn reason(unknown: &Unknown, settled: &Settled, module: Option<&Module>) -> String {

@@ -4,20 +4,25 @@ use std::io::{self, Write};
 
 use engine::{Limit, Unknown};
 use ir::Module;
-use portfolio::{Shape, Suspect};
 use serde::{Deserialize, Serialize};
+use smg::survey::Survey;
 
+use crate::heaps::{self, Shape, Suspect};
 use crate::json::{Location, location};
 use crate::style::{Paint, Style};
 
 /// The heaps at a program's loop heads.
 #[derive(Clone, Copy, Debug)]
 pub struct Shapes<'a> {
-    pub loops: &'a [Shape],
-    /// What may go wrong.
-    pub suspects: &'a [Suspect],
-    /// Why there may be more heaps than these.
-    pub incomplete: Option<&'a Unknown>,
+    pub survey: &'a Survey,
+    /// Also say what may go wrong: not of a program in which nothing does.
+    pub suspects: bool,
+}
+
+impl Shapes<'_> {
+    fn suspects(&self, module: &Module) -> Vec<Suspect> {
+        if self.suspects { heaps::suspects(self.survey, module) } else { Vec::new() }
+    }
 }
 
 /// More are not shown: nobody would read them.
@@ -48,7 +53,7 @@ pub(crate) fn suspected_bugs(shapes: &Shapes<'_>, module: &Module) -> Vec<Suspec
         allocated: suspect.allocated.and_then(|loc| location(loc, module)),
         heap: suspect.heap.clone(),
     };
-    shapes.suspects.iter().map(bug).collect()
+    shapes.suspects(module).iter().map(bug).collect()
 }
 
 pub(crate) fn loop_shapes(shapes: &Shapes<'_>, module: &Module) -> Vec<LoopShape> {
@@ -57,11 +62,11 @@ pub(crate) fn loop_shapes(shapes: &Shapes<'_>, module: &Module) -> Vec<LoopShape
         location: location(shape.loc, module),
         heaps: shape.heaps.clone(),
     };
-    shapes.loops.iter().map(shape).collect()
+    heaps::shapes(shapes.survey, module).iter().map(shape).collect()
 }
 
 pub(crate) fn why_incomplete(shapes: &Shapes<'_>, module: &Module) -> Option<String> {
-    let why = match shapes.incomplete? {
+    let why = match shapes.survey.incomplete.as_ref()? {
         Unknown::Limit(Limit::Time) => "half of the time is over".to_string(),
         Unknown::Limit(Limit::Memory) => "memory limit reached".to_string(),
         Unknown::Limit(Limit::Effort) => "too many heaps".to_string(),
@@ -75,11 +80,11 @@ pub(crate) fn why_incomplete(shapes: &Shapes<'_>, module: &Module) -> Option<Str
 }
 
 pub(crate) fn write_shapes(shapes: &Shapes<'_>, module: &Module, style: Style, out: &mut dyn Write) -> io::Result<()> {
-    for shape in shapes.loops {
+    for shape in heaps::shapes(shapes.survey, module) {
         let place = style.paint(Paint::Bold, format!("{}:", module.places.render(shape.loc)));
         let head = format!("{place} heap at this loop of `{}`", module.funcs[shape.func].name);
         match shape.heaps.as_slice() {
-            [] if shapes.incomplete.is_some() => writeln!(out, "{head}: not seen")?,
+            [] if shapes.survey.incomplete.is_some() => writeln!(out, "{head}: not seen")?,
             [] => writeln!(out, "{head}: the loop is never reached")?,
             [only] => {
                 writeln!(out, "{head}:")?;
@@ -104,7 +109,7 @@ pub(crate) fn write_shapes(shapes: &Shapes<'_>, module: &Module, style: Style, o
             }
         }
     }
-    for suspect in shapes.suspects {
+    for suspect in shapes.suspects(module) {
         let place = style.paint(Paint::Bold, format!("{}:", module.places.render(suspect.loc)));
         writeln!(out, "{place} {}", suspect.what)?;
         if let Some(allocated) = suspect.allocated {

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
+use certify::Settled;
 use certify::{Verdict, judge};
 use engine::{
     Answer, Budget, BugKind, Input, InputKind, Limit, OnlyRun, Outcome, Property, Task, Trace, Unknown, Violation,
 };
 use expect_test::{Expect, expect};
 use ir::{Loc, LocId, Module, NondetKind, Places, Type};
-use portfolio::Settled;
 use report::{Again, Document, Report, Style, document, write_json, write_text};
 
 /// `fixtures/session.c`.

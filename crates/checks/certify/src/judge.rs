@@ -68,8 +68,8 @@ fn check_certificate(
     let certificate: &dyn Any = certificate;
     if let Some(only_run) = certificate.downcast_ref::<OnlyRun>() {
         check_only_run(task, property, *only_run, budget)
-    } else if let Some(covered) = certificate.downcast_ref::<smg::Covered>() {
-        smg::check(task, property, &covered.0, budget)
+    } else if let Some(covered) = certificate.downcast_ref::<smg::proof::Covered>() {
+        smg::proof::check(task, property, &covered.0, budget)
     } else {
         Err(refused("nobody can check this kind of certificate"))
     }

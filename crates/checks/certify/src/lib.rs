@@ -9,11 +9,13 @@
 mod assumed;
 mod judge;
 mod record;
+mod settled;
 mod system;
 mod verdict;
 
 pub use engine::catch;
 pub use judge::{checks, judge};
 pub use record::{Path, Recorder};
+pub use settled::Settled;
 pub use system::{SystemConclusion, SystemVerdict, judge_system, judge_typed_system};
 pub use verdict::{Conclusion, Doubt, Refutation, Verdict};

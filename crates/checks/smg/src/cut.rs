@@ -9,9 +9,10 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::reach::{Reached, globals};
-use crate::state::substituted;
-use crate::{Addr, Frame, Graph, Linear, ObjectId, Range, State, SymId, SymInfo, Value, canon};
+use crate::graph::substituted;
+use crate::graph::{Addr, Frame, Graph, Linear, ObjectId, Range, State, SymId, SymInfo, Value};
+use crate::operations::canon;
+use crate::operations::reach::{Reached, globals};
 
 /// What the caller keeps while the callee runs.
 #[derive(Clone, Debug)]

@@ -4,16 +4,36 @@
 //! return. The check executes every block once from every claimed state and demands that whatever comes out is covered
 //! by what is claimed: one pass, no join, no abstraction, no search. What could go wrong must not be found on the way.
 
-use engine::{Budget, Property, Task, Unknown};
+use std::sync::Arc;
+
+use engine::{Budget, Certificate, Property, Task, Unknown};
 use ir::{BlockId, FuncId, InstKind};
 use rustc_hash::FxHashMap;
 
-use crate::consistency::check_consistency;
 use crate::cover::covers;
+use crate::exec::facts::Facts;
+use crate::exec::start;
 use crate::exec::{Leaving, Machine, Step};
-use crate::facts::Facts;
-use crate::prove::{blocks_property, has_live_heap};
-use crate::{State, canon, start};
+use crate::graph::{State, check_consistency};
+use crate::operations::canon;
+
+/// The properties of which a proof can speak: what [`Finding`]s tell of.
+///
+/// [`Finding`]: crate::exec::Finding
+pub const SETTLES: &[Property] = &[
+    Property::ValidMemsafety,
+    Property::ValidDeref,
+    Property::ValidFree,
+    Property::ValidMemtrack,
+    Property::ValidMemcleanup,
+    Property::UnreachCall,
+];
+
+/// Evidence that no state of a program violates a property.
+#[derive(Clone, Debug)]
+pub struct Covered(pub Arc<Proof>);
+
+impl Certificate for Covered {}
 
 /// Claims about a program; the first context is the entry function's.
 #[derive(Clone, Debug)]
@@ -72,9 +92,7 @@ pub fn check(task: &Task<'_>, property: Property, proof: &Proof, budget: &Budget
                     let name = &task.module.funcs[context.func].name;
                     return refused(format!("in `{name}`: {why}"));
                 }
-                if let Some(finding) =
-                    checker.machine.findings.iter().find(|finding| blocks_property(finding, property))
-                {
+                if let Some(finding) = checker.machine.findings.iter().find(|finding| finding.blocks(property)) {
                     return refused(finding.message.clone());
                 }
             }
@@ -150,7 +168,7 @@ impl Checker<'_, '_> {
             }
             states = next;
             for state in std::mem::take(&mut self.machine.ended) {
-                self.ends(claimed, has_live_heap(&state))?;
+                self.ends(claimed, state.has_live_heap())?;
             }
         }
         for state in states {
@@ -163,13 +181,13 @@ impl Checker<'_, '_> {
                     }
                     Leaving::Return(state) => {
                         if context == 0 {
-                            self.ends(claimed, has_live_heap(&state))?;
+                            self.ends(claimed, state.has_live_heap())?;
                         }
                         if !self.claims[context].exits.has(self.facts, &canon::canonical(&state)) {
                             return Err("a returning state is not covered".to_string());
                         }
                     }
-                    Leaving::Exit(state) => self.ends(claimed, has_live_heap(&state))?,
+                    Leaving::Exit(state) => self.ends(claimed, state.has_live_heap())?,
                 }
             }
         }

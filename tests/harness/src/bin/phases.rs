@@ -9,13 +9,14 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use certify::Settled;
 use engine::{Budget, Task};
 use harness::generate::of_lines;
 use harness::native::CLANG;
 use harness::{case, subject};
 use interp::{End, ListedInputs, NoObserver};
 use ir::{DataModel, Module};
-use portfolio::{Limits, Settled, Status, Watch};
+use portfolio::{Limits, Status, Watch};
 
 const USAGE: &str = "usage: cargo xtask phases [--corpus DIR] [FILE.c …]
 Times every phase of the given files, of a generated file of 10,000 lines, and of the 200 largest programs below DIR;

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use harness::ask::Engines;
 use harness::generate::{BATCH, Options, Program, generate};
+use harness::native;
 use harness::random::{Effort, Failure, Kind, check};
 use harness::shrink::shrink;
 use harness::{lists, parallel};
@@ -155,11 +156,18 @@ fn run() -> Result<()> {
     Ok(())
 }
 
-/// One program that does not lower makes the whole file fail: then each is checked alone.
+/// One program that does not lower, or on which clang crashes, makes the whole file fail: then each is checked alone. There
+/// is no native run of a program on which clang crashes, so nothing to compare with.
 fn check_apart(programs: &[Program], work: &Path, effort: Effort) -> Result<Vec<Failure>> {
-    let failures = check(programs, work, effort).map_err(|error| anyhow::anyhow!("{error}"))?;
-    if programs.len() == 1 || !failures.iter().any(|failure| failure.kind == Kind::Lowering) {
-        return Ok(failures);
+    match (check(programs, work, effort), programs) {
+        (Ok(failures), [_]) => return Ok(failures),
+        (Ok(failures), _) if !failures.iter().any(|failure| failure.kind == Kind::Lowering) => return Ok(failures),
+        (Err(native::Error::CompilerCrash), [program]) => {
+            println!("seed {}: skipped, clang crashes", program.options.seed);
+            return Ok(Vec::new());
+        }
+        (Ok(_) | Err(native::Error::CompilerCrash), _) => {}
+        (Err(error @ (native::Error::Compile(_) | native::Error::Io(_))), _) => bail!("{error}"),
     }
     let mut alone = Vec::new();
     for program in programs {

@@ -162,7 +162,7 @@ impl Gen {
                     ("long long", "1ll << 33"),
                     ("unsigned", "5u"),
                     ("const char *", "\"text\""),
-                    ("long double", "0.25l"),
+                    ("long_double", "(long_double)0.25"),
                 ]);
                 let read = if ty == "const char *" {
                     format!("(unsigned char)va_arg(list, {ty})[1]")

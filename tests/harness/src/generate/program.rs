@@ -8,7 +8,8 @@ use super::rng::Rng;
 use super::tree::{Item, count_slots, line, open_slot, render, template};
 use super::{Flow, Gen, Options, Program};
 
-/// `arbitrary(x)`: what `x` holds was never written, but is some value that stays.
+/// `arbitrary(x)`: what `x` holds was never written, but is some value that stays. `long_double`: the memory sanitizer
+/// forgets that a `long double` among variable arguments is aligned, and takes what follows it for uninitialised.
 const INCLUDES: &str = "#include <assert.h>
 #include <ctype.h>
 #include <stdarg.h>
@@ -20,11 +21,15 @@ extern void reach_error(void);
 extern void __VERIFIER_assume(int);
 #if __has_feature(memory_sanitizer)
 extern void __msan_unpoison(const volatile void *, unsigned long);
+typedef double long_double;
 #define arbitrary(x) __msan_unpoison(&(x), sizeof(x))
 #elif defined __OPTIMIZE__
 #define arbitrary(x) __asm__ volatile(\"\" : \"+m\"(x))
 #else
 #define arbitrary(x) ((void)0)
+#endif
+#if !__has_feature(memory_sanitizer)
+typedef long double long_double;
 #endif
 ";
 

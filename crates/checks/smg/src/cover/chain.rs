@@ -1,8 +1,9 @@
 //! A segment of the general side as a chain of regions and segments of the specific side.
 
 use super::solve::{Matcher, Pair, Scope};
-use crate::segment::plus;
-use crate::{Addr, Kind, Links, Object, ObjectId, Segment, Value, Which, content};
+use crate::graph::{Addr, Kind, Links, Object, ObjectId, Segment, Value, Which};
+use crate::operations::content;
+use crate::operations::segment::plus;
 
 /// Longer chains are not looked for: graphs have been abstracted, or are not going to be covered.
 const LONGEST: usize = 64;

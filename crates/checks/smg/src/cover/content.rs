@@ -1,7 +1,8 @@
 //! Bytes of two objects: those of the general one must be able to be those of the specific one.
 
 use super::solve::Matcher;
-use crate::{Field, Fill, Link, Links, Object, ObjectId, Range, Segment, SymInfo, Value, content};
+use crate::graph::{Field, Fill, Link, Links, Object, ObjectId, Range, Segment, SymInfo, Value};
+use crate::operations::content;
 
 impl Matcher<'_> {
     /// `links`: the general object is this segment, and its link fields are looked at by the chain.

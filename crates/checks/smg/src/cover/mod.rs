@@ -16,8 +16,9 @@ mod solve;
 
 use ir::Module;
 
-use crate::reach::globals;
-use crate::{State, Value, content as bytes};
+use crate::graph::{State, Value};
+use crate::operations::content as bytes;
+use crate::operations::reach::globals;
 
 use solve::Matcher;
 

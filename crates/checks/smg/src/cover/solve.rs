@@ -3,9 +3,9 @@
 use ir::Module;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::compare::{offset_value, prove_neq};
-use crate::state::substituted;
-use crate::{Addr, Kind, Linear, ObjectId, Range, State, SymId, Value, Which};
+use crate::graph::substituted;
+use crate::graph::{Addr, Kind, Linear, ObjectId, Range, State, SymId, Value, Which};
+use crate::operations::compare::{offset_value, prove_neq};
 
 /// What the general side's objects and unknowns of one level stand for, in one node of the segments around them.
 #[derive(Clone, Debug, Default)]

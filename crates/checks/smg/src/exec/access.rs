@@ -5,9 +5,9 @@ use ir::Predicate;
 
 use super::scratch::{hold, release};
 use super::{Machine, Problem};
-use crate::compare::offset_value;
-use crate::trail::Event;
-use crate::{Addr, Life, Linear, Range, State, Storage, Value, Which, segment};
+use crate::graph::{Addr, Life, Linear, Range, State, Storage, TrailEvent, Value, Which};
+use crate::operations::compare::offset_value;
+use crate::operations::segment;
 
 /// Unknown offsets of up to so many values are looked at one by one.
 const MOST_CASES: u64 = 16;
@@ -97,7 +97,7 @@ impl Machine<'_, '_> {
             return false;
         }
         // The runs that go on stay inside.
-        when.into_iter().filter_map(Event::negated).for_each(|event| state.trail.note(event));
+        when.into_iter().filter_map(TrailEvent::negated).for_each(|event| state.trail.note(event));
         match addr.plus {
             Some(sym) => {
                 let lo = 0i64.saturating_sub(addr.offset);
@@ -135,14 +135,14 @@ impl Machine<'_, '_> {
 }
 
 /// Ways to leave the object, where something unknown decides: in front of it, behind its end.
-fn outside(addr: Addr, size_of_object: Value, size: i64) -> Vec<Event> {
+fn outside(addr: Addr, size_of_object: Value, size: i64) -> Vec<TrailEvent> {
     let offset = offset_value(addr);
     let last = match size_of_object {
         Value::Sym(total) => Value::Sym(Linear { add: total.add.saturating_sub(size), ..total }),
         Value::Int(total) => Value::Int(total.saturating_sub(size)),
         Value::Addr(_) | Value::Func(_) | Value::Label(..) => return Vec::new(),
     };
-    let holds = |pred, b| Event::Compared { pred, width: 64, a: offset, b, holds: true };
+    let holds = |pred, b| TrailEvent::Compared { pred, width: 64, a: offset, b, holds: true };
     let ways = [holds(Predicate::Slt, Value::Int(0)), holds(Predicate::Sgt, last)];
     if offset.symbol().is_some() || last.symbol().is_some() { ways.to_vec() } else { Vec::new() }
 }

@@ -8,11 +8,9 @@ use engine::BugKind;
 use ir::{BinOp, BitOp, CastOp, OverflowOp};
 
 use super::Machine;
-use crate::compare::offset_value;
-use crate::content::wrap;
-use crate::state::Computed;
-use crate::trail::Event;
-use crate::{Addr, Linear, Range, State, SymInfo, Value};
+use crate::graph::{Addr, Computed, Linear, Range, State, SymInfo, TrailEvent, Value};
+use crate::operations::compare::offset_value;
+use crate::operations::content::wrap;
 
 /// A node has room for a link.
 const SMALLEST_NODE: i64 = 4;
@@ -294,7 +292,7 @@ impl Machine<'_, '_> {
                 | CastOp::FloatToFloat => Range::of_width(to),
             };
             let value = Value::sym(state.graph.add_sym(SymInfo::unknown(range)));
-            state.trail.note(Event::Cast { value, op, from, to, a });
+            state.trail.note(TrailEvent::Cast { value, op, from, to, a });
             value
         })
     }
@@ -302,7 +300,7 @@ impl Machine<'_, '_> {
 
 fn note(state: &mut State, value: Value, op: BinOp, width: u32, a: Value, b: Value) {
     if a.symbol().is_some() || b.symbol().is_some() {
-        state.trail.note(Event::Binary { value, op, width, a, b });
+        state.trail.note(TrailEvent::Binary { value, op, width, a, b });
     }
 }
 

@@ -5,8 +5,10 @@ use ir::CopyKind;
 
 use super::Machine;
 use super::scratch::{held, hold, release};
-use crate::content::{self, wrap};
-use crate::{Addr, Fill, Range, State, Value, compare};
+use crate::graph::{Addr, Fill, Range, State, Value};
+use crate::operations::compare;
+use crate::operations::content;
+use crate::operations::content::wrap;
 
 /// Longer fills with something other than zero are remembered as unknown bytes.
 const MOST_BYTES: i64 = 256;

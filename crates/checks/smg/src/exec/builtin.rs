@@ -6,7 +6,8 @@ use ir::{Builtin, Call, CopyKind, FuncId, Type};
 use super::Machine;
 use super::memory::kill;
 use super::scratch::{hold, release};
-use crate::{Addr, Fill, Kind, Life, Object, Range, State, Storage, Value, compare, content};
+use crate::graph::{Addr, Fill, Kind, Life, Object, Range, State, Storage, Value};
+use crate::operations::{compare, content};
 
 impl Machine<'_, '_> {
     fn argument(&self, state: &mut State, call: &Call, func: FuncId, index: usize) -> Value {
@@ -156,7 +157,7 @@ impl Machine<'_, '_> {
         const ENOMEM: i64 = 12;
         let errno = self.module.globals.iter_enumerated().find(|(_, global)| global.name == "__cairn_errno");
         if let Some((id, _)) = errno {
-            let object = crate::ObjectId::of_global(id);
+            let object = crate::graph::ObjectId::of_global(id);
             content::touch(self.module, &mut state.graph, Value::region(object, 0));
             content::write(&mut state.graph, object, 0, 4, Value::Int(ENOMEM));
         }
@@ -188,7 +189,7 @@ impl Machine<'_, '_> {
                 continue;
             };
             if state.graph.is_segment(addr.object) {
-                work.extend(crate::segment::open(state, addr));
+                work.extend(crate::operations::segment::open(state, addr));
                 continue;
             }
             let object = state.graph.object(addr.object);
@@ -255,7 +256,7 @@ impl Machine<'_, '_> {
         results
     }
 
-    fn move_contents(&self, state: &mut State, from: crate::ObjectId, to: crate::ObjectId) {
+    fn move_contents(&self, state: &mut State, from: crate::graph::ObjectId, to: crate::graph::ObjectId) {
         let sizes = (state.graph.range(state.graph.object(from).size), state.graph.range(state.graph.object(to).size));
         let (Some(old), Some(new)) = (sizes.0.as_exact(), sizes.1.as_exact()) else {
             // Of a part of unknown length, any byte may be copied or not.
@@ -266,7 +267,7 @@ impl Machine<'_, '_> {
                 .iter()
                 .copied()
                 .filter(|field| field.end() <= sizes.0.lo.min(sizes.1.lo));
-            let fields: Vec<crate::Field> = kept.collect();
+            let fields: Vec<crate::graph::Field> = kept.collect();
             let object = state.graph.object_mut(to);
             object.fill = Fill::Unknown;
             object.fields = fields;

@@ -5,7 +5,7 @@ use ir::{BlockId, Call, FuncBody, FuncId, Type};
 
 use super::{Machine, Step};
 use crate::cut::{Residue, split};
-use crate::{ArgClass, Frame, Range, State, SymInfo, Value, VarArg};
+use crate::graph::{ArgClass, Frame, Range, State, SymInfo, Value, VarArg};
 
 /// What a call gives to a defined function.
 #[derive(Debug)]

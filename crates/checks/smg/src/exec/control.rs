@@ -5,8 +5,10 @@ use ir::{BlockId, Const, ExitKind, Id, Operand, RegId, Target, TermKind, Termina
 
 use super::Machine;
 use super::memory::kill;
-use crate::reach::{self, Reached};
-use crate::{Frame, Life, Range, State, Value, compare, content};
+use crate::graph::{Frame, Life, Range, State, Value};
+use crate::operations::reach;
+use crate::operations::reach::Reached;
+use crate::operations::{compare, content};
 
 /// Further cases of a `switch` are not remembered as excluded: each state would know all cases before its own.
 const MOST_EXCLUDED: usize = 64;
@@ -25,7 +27,7 @@ impl Machine<'_, '_> {
     /// Executes a terminator.
     pub fn leave(&mut self, mut state: State, term: &Terminator) -> Vec<Leaving> {
         self.at(term.loc);
-        if !crate::segment::settle(&mut state) {
+        if !crate::operations::segment::settle(&mut state) {
             return Vec::new();
         }
         match &term.kind {

@@ -4,7 +4,8 @@ use ir::{Operand, Type, TypeId};
 
 use super::Machine;
 use super::scratch::{hold, release};
-use crate::{Addr, Fill, Kind, Life, Local, Object, ObjectId, Origin, Range, State, Storage, SymInfo, Value, content};
+use crate::graph::{Addr, Fill, Kind, Life, Local, Object, ObjectId, Origin, Range, State, Storage, SymInfo, Value};
+use crate::operations::content;
 
 /// What C promises of allocated objects; locals and globals are only sure to be somewhere.
 pub(super) fn alignment(object: &Object) -> i64 {

@@ -16,52 +16,24 @@ mod block;
 mod builtin;
 mod call;
 mod control;
+pub mod facts;
+mod finding;
 mod memory;
 mod outside;
 mod pointer;
 mod scratch;
+pub mod start;
 mod varargs;
 
 use engine::BugKind;
 use ir::{BlockId, CType, FuncId, Inst, InstKind, LocId, Module, Operand, Type, TypeId};
 
-use crate::facts::Facts;
-use crate::trail::Event;
-use crate::{Addr, Object, Origin, Range, State, SymInfo, Value, Which, compare, content};
+use crate::exec::facts::Facts;
+use crate::graph::{Addr, Object, Origin, Range, State, SymInfo, TrailEvent, Value, Which};
+use crate::operations::{compare, content};
 
 pub use control::Leaving;
-
-/// Something that keeps a property from being proved.
-#[derive(Clone, Debug)]
-pub struct Finding {
-    pub problem: Problem,
-    pub loc: LocId,
-    /// The program's call of the library function in which it happens, if it happens in one.
-    pub called: Option<LocId>,
-    /// One sentence for people.
-    pub message: String,
-    /// It happens if one of these holds; always, if there are none.
-    pub when: Vec<Event>,
-    /// Where the object comes from that it is about, if it is about one.
-    pub allocated: Option<LocId>,
-    /// The heap before it, at an instruction of this block, if somebody wants to know.
-    pub heap: Option<(BlockId, State)>,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Problem {
-    /// May happen, as far as the graphs tell.
-    Bug(BugKind),
-    /// The engine does not model it.
-    Unsupported,
-}
-
-impl Finding {
-    /// Where people look for it.
-    pub fn place(&self) -> LocId {
-        self.called.unwrap_or(self.loc)
-    }
-}
+pub use finding::{Finding, Problem};
 
 /// Executes instructions of one program.
 #[derive(Debug)]
@@ -102,7 +74,7 @@ impl<'f, 'm> Machine<'f, 'm> {
     }
 
     /// Notes a problem once per place and kind.
-    fn find(&mut self, problem: Problem, message: impl Into<String>, when: Vec<Event>, object: Option<&Object>) {
+    fn find(&mut self, problem: Problem, message: impl Into<String>, when: Vec<TrailEvent>, object: Option<&Object>) {
         let loc = self.loc;
         if !self.findings.iter().any(|known| known.loc == loc && known.problem == problem) {
             let allocated = object.map(|object| object.site);
@@ -200,8 +172,9 @@ impl<'f, 'm> Machine<'f, 'm> {
             InstKind::Compare { pred, ty, a, b } => {
                 let (a, b) = (self.eval(&mut state, *a), self.eval(&mut state, *b));
                 let outcomes = compare::compare(state, *pred, a, b, self.bits(*ty)).into_iter();
-                let possible =
-                    outcomes.filter_map(|(mut state, yes)| crate::segment::settle(&mut state).then_some((state, yes)));
+                let possible = outcomes.filter_map(|(mut state, yes)| {
+                    crate::operations::segment::settle(&mut state).then_some((state, yes))
+                });
                 Step::On(possible.map(|(state, yes)| define(state, Value::Int(i64::from(yes)))).collect())
             }
             InstKind::FloatBinary { ty, .. } | InstKind::FloatUnary { ty, .. } => {
@@ -356,7 +329,7 @@ impl<'f, 'm> Machine<'f, 'm> {
             | NondetKind::Outside => Range::of_width(bits),
         };
         let value = Value::sym(state.graph.add_sym(SymInfo::unknown(range)));
-        state.trail.note(Event::Input { value, ty, kind });
+        state.trail.note(TrailEvent::Input { value, ty, kind });
         value
     }
 }

@@ -1,7 +1,8 @@
 //! What code that Cairn cannot see may do to memory.
 
 use super::Machine;
-use crate::{Fill, State, Storage, Value, Which, content};
+use crate::graph::{Fill, State, Storage, Value, Which};
+use crate::operations::content;
 
 impl Machine<'_, '_> {
     /// The outside writes anything to the object that a pointer leads to. Where that holds addresses, they could be
@@ -17,7 +18,7 @@ impl Machine<'_, '_> {
                 let addresses = |value: Value| !matches!(value, Value::Int(_) | Value::Sym(_));
                 let plain = !matches!(object.fill, Fill::Init(_))
                     && !object.fields.iter().any(|field| addresses(field.value))
-                    && object.life == crate::Life::Live;
+                    && object.life == crate::graph::Life::Live;
                 if plain {
                     content::havoc_from(&mut state.graph, addr.object, 0);
                     vec![state]

@@ -4,9 +4,8 @@ use ir::{OffsetTerm, Operand, TypeId};
 
 use super::Machine;
 use super::arith::sum;
-use crate::state::Computed;
-use crate::trail::Event;
-use crate::{Range, State, SymInfo, Value, Which, segment};
+use crate::graph::{Computed, Range, State, SymInfo, TrailEvent, Value, Which};
+use crate::operations::segment;
 
 impl Machine<'_, '_> {
     /// `base + Σ term·scale + constant`.
@@ -28,7 +27,7 @@ impl Machine<'_, '_> {
                 None => {
                     let (a, b) = (state.graph.range(by), state.graph.range(scaled));
                     let value = state.graph.unknown(a.plus(b).unwrap_or(Range::ALL));
-                    state.trail.note(Event::Binary { value, op: ir::BinOp::Add, width: 64, a: by, b: scaled });
+                    state.trail.note(TrailEvent::Binary { value, op: ir::BinOp::Add, width: 64, a: by, b: scaled });
                     value
                 }
             };
@@ -83,8 +82,13 @@ impl Machine<'_, '_> {
                 let range = state.graph.range(value).times(Range::exactly(scale)).unwrap_or(Range::ALL);
                 let product = state.graph.unknown(range);
                 state.remember(operation, product);
-                let event =
-                    Event::Binary { value: product, op: ir::BinOp::Mul, width: 64, a: value, b: Value::Int(scale) };
+                let event = TrailEvent::Binary {
+                    value: product,
+                    op: ir::BinOp::Mul,
+                    width: 64,
+                    a: value,
+                    b: Value::Int(scale),
+                };
                 state.trail.note(event);
                 product
             }

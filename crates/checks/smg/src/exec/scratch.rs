@@ -3,7 +3,7 @@
 
 use ir::{Id, RegId};
 
-use crate::{State, Value};
+use crate::graph::{State, Value};
 
 fn scratch(slot: usize) -> RegId {
     RegId::from_index(u32::MAX as usize - slot)

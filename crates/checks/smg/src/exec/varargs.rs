@@ -6,7 +6,8 @@ use ir::{CopyKind, DataModel, Type};
 
 use super::Machine;
 use super::scratch::{held, hold, release};
-use crate::{ArgClass, State, Value, content};
+use crate::graph::{ArgClass, State, Value};
+use crate::operations::content;
 
 const GENERAL: i64 = 6;
 const VECTOR: i64 = 8;

@@ -1,8 +1,8 @@
 //! Comparisons: every heap has the outcome that it should have.
 
 use super::*;
-use crate::compare::{compare, prove_neq};
-use crate::{Range, SymInfo};
+use crate::graph::{Range, SymInfo};
+use crate::operations::compare::{compare, prove_neq};
 use ir::Predicate;
 
 /// Every heap of the input must be a heap of the outcome that it has.
@@ -81,7 +81,7 @@ fn an_unknown_in_front_of_a_list_stays_unknown() {
     let ids = chain(&mut state, 0, &[list(1)]);
     let first = state.frame().reg(RegId::from_index(0));
     let sym = state.graph.add_sym(SymInfo::unknown(Range::ALL));
-    set_reg(&mut state, 1, Value::Sym(crate::Linear { sym, negated: false, add: 8 }));
+    set_reg(&mut state, 1, Value::Sym(crate::graph::Linear { sym, negated: false, add: 8 }));
     for (outcome, holds) in compare(state, Predicate::Eq, Value::sym(sym), first, 64) {
         let behind = outcome.frame().reg(RegId::from_index(1));
         assert!(!holds || behind.object() != Some(ids[0]), "{outcome}");

@@ -1,7 +1,7 @@
 //! Bytes: what is written is read, whatever the sizes.
 
 use super::*;
-use crate::content::{copy_out, read, write};
+use crate::operations::content::{copy_out, read, write};
 
 fn bytes_of(state: &mut State, id: ObjectId, size: i64) -> Vec<Value> {
     (0..size).map(|at| read(&module(), &mut state.graph, id, at, 1, 8)).collect()

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::cover::covers;
-use crate::{Alternation, Range, SymInfo};
+use crate::graph::{Alternation, Range, SymInfo};
 
 fn shapes() -> Vec<State> {
     let kinds: [&[Kind]; 10] = [
@@ -169,7 +169,7 @@ fn a_shared_object_is_not_an_own_one() {
 fn nothing_on_the_heap_may_be_overlooked() {
     let module = module();
     let mut general = empty();
-    let unknown = general.graph.unknown(crate::Range::ALL);
+    let unknown = general.graph.unknown(crate::graph::Range::ALL);
     set_reg(&mut general, 0, unknown);
     let mut specific = empty();
     chain(&mut specific, 0, &[Kind::Region]);

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::cut::split;
-use crate::{Range, SymInfo};
+use crate::graph::{Range, SymInfo};
 
 #[test]
 fn split_then_combine() {
@@ -42,6 +42,6 @@ fn what_differs_from_a_value_of_the_callee_alone_is_forgotten() {
     frame.set_reg(RegId::from_index(1), shared);
     let (residue, entry) = split(state, frame);
     let (after, _) = residue.combine(&canon::canonical(&entry));
-    assert_eq!(crate::check_consistency(&after), Ok(()));
+    assert_eq!(crate::graph::check_consistency(&after), Ok(()));
     assert_eq!(after.graph.differ().len(), 1, "{after}");
 }

@@ -1,11 +1,10 @@
 //! Lists that the program counts.
 
 use super::*;
-use crate::compare::compare;
-use crate::consistency::check_consistency;
 use crate::cover::covers;
-use crate::segment::settle;
-use crate::{Linear, Range, SymId, SymInfo};
+use crate::graph::{Linear, Range, SymId, SymInfo, check_consistency};
+use crate::operations::compare::compare;
+use crate::operations::segment::settle;
 use ir::Predicate;
 
 const COUNT: usize = 1;

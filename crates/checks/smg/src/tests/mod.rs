@@ -9,11 +9,12 @@ mod segment;
 
 use ir::{DataModel, FuncId, Id, Module, Places, RegId};
 
-use crate::reach::collect_garbage;
-use crate::segment::{open, remove};
-use crate::{
-    Addr, Field, Fill, Frame, Kind, Life, Link, Links, Object, ObjectId, Segment, State, Storage, Value, Which, canon,
+use crate::graph::{
+    Addr, Field, Fill, Frame, Kind, Life, Link, Links, Object, ObjectId, Segment, State, Storage, Value, Which,
 };
+use crate::operations::canon;
+use crate::operations::reach::collect_garbage;
+use crate::operations::segment::{open, remove};
 
 /// An empty program: graphs of heap objects need no more.
 pub fn module() -> Module {

@@ -1,7 +1,7 @@
 //! Segments: opening them keeps what they stand for.
 
 use super::*;
-use crate::consistency::check_consistency;
+use crate::graph::check_consistency;
 
 #[test]
 fn opening_covers() {

@@ -1,0 +1,74 @@
+//! What keeps properties from being proved.
+
+use engine::{BugKind, Property};
+use ir::{BlockId, LocId};
+
+use crate::graph::{State, TrailEvent};
+
+/// Something that keeps a property from being proved.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    pub problem: Problem,
+    pub loc: LocId,
+    /// The program's call of the library function in which it happens, if it happens in one.
+    pub called: Option<LocId>,
+    /// One sentence for people.
+    pub message: String,
+    /// It happens if one of these holds; always, if there are none.
+    pub when: Vec<TrailEvent>,
+    /// Where the object comes from that it is about, if it is about one.
+    pub allocated: Option<LocId>,
+    /// The heap before it, at an instruction of this block, if somebody wants to know.
+    pub heap: Option<(BlockId, State)>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Problem {
+    /// May happen, as far as the graphs tell.
+    Bug(BugKind),
+    /// The engine does not model it.
+    Unsupported,
+}
+
+impl Finding {
+    /// Where people look for it.
+    pub fn place(&self) -> LocId {
+        self.called.unwrap_or(self.loc)
+    }
+
+    /// Does it keep the property from being proved?
+    pub fn blocks(&self, property: Property) -> bool {
+        let kind = match self.problem {
+            Problem::Bug(kind) => kind,
+            Problem::Unsupported => return true,
+        };
+        match kind {
+            // A lost object is not freed either.
+            BugKind::Leak => property.includes(Property::ValidMemtrack) || property == Property::ValidMemcleanup,
+            BugKind::LeakAtExit => property == Property::ValidMemcleanup,
+            BugKind::ErrorCall => property == Property::UnreachCall,
+            // Everything else ends the run, and what would follow was not looked at: that settles nothing.
+            BugKind::NullDeref
+            | BugKind::UseAfterFree
+            | BugKind::UseAfterScope
+            | BugKind::OutOfBounds
+            | BugKind::UninitDeref
+            | BugKind::WildDeref
+            | BugKind::ReadonlyWrite
+            | BugKind::InvalidCall
+            | BugKind::InvalidFree
+            | BugKind::DoubleFree
+            | BugKind::BadRealloc
+            | BugKind::OverlappingCopy
+            | BugKind::SignedOverflow
+            | BugKind::DivByZero
+            | BugKind::ShiftOutOfRange
+            | BugKind::BitScanOfZero
+            | BugKind::UnreachableReached
+            | BugKind::BrokenAssumption
+            | BugKind::ArraySize
+            | BugKind::MissingReturn
+            | BugKind::NonTermination => true,
+        }
+    }
+}

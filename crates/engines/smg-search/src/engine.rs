@@ -1,0 +1,223 @@
+//! The engine: asks the prover and the hunters, and gives their evidence to whoever asked.
+
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use engine::{Answer, Budget, Engine, EngineInfo, Limit, Outcome, Property, Setting, Task, Trace, Unknown};
+
+use crate::abstraction::AbstractionOptions;
+use crate::hunt::hunt;
+use crate::prove;
+use crate::prove::{Explored, Options, Strategy};
+use smg::exec::facts::Facts;
+use smg::exec::start;
+use smg::exec::{Finding, Problem};
+use smg::proof::Covered;
+
+/// Symbolic memory graphs.
+#[derive(Debug)]
+pub struct Smg;
+
+static INFO: EngineInfo = EngineInfo {
+    id: "smg",
+    about: "symbolic memory graphs: memory safety of linked data structures of every size",
+    properties: smg::proof::SETTLES,
+    settings: &[EXACT, MERGE_EQUAL, MERGE_COVERED, MERGE_DIFFERENT],
+};
+
+const EXACT: Setting = Setting {
+    name: "exact",
+    about: "numbers up to this one and their negations are never joined with each other",
+    default: 10,
+    least: 0,
+    most: 1 << 32,
+};
+const MERGE_EQUAL: Setting =
+    Setting { name: "merge-equal", about: "so many equal neighbours become a list", default: 2, least: 2, most: 100 };
+const MERGE_COVERED: Setting = Setting {
+    name: "merge-covered",
+    about: "so many neighbours become a list if one covers the other",
+    default: 2,
+    least: 2,
+    most: 100,
+};
+const MERGE_DIFFERENT: Setting = Setting {
+    name: "merge-different",
+    about: "so many neighbours become a list if what is known of them differs",
+    default: 3,
+    least: 2,
+    most: 100,
+};
+
+impl Engine for Smg {
+    fn info(&self) -> &'static EngineInfo {
+        &INFO
+    }
+
+    fn analyze(&self, task: &Task<'_>, budget: &Budget) -> Vec<Answer> {
+        let told: Mutex<Vec<Answer>> = Mutex::default();
+        let tell = |answer| told.lock().expect("invariant: nobody panics while holding this lock").push(answer);
+        let rest = self.analyze_and_tell(task, budget, &tell);
+        let mut answers = told.into_inner().expect("invariant: nobody panics while holding this lock");
+        answers.extend(rest);
+        answers
+    }
+
+    /// Proofs are told before the hunters are done with what cannot be proved, and violations before the prover is.
+    fn analyze_and_tell(&self, task: &Task<'_>, budget: &Budget, tell: &(dyn Fn(Answer) + Sync)) -> Vec<Answer> {
+        let asked: Vec<Property> =
+            task.properties.iter().copied().filter(|property| INFO.properties.contains(property)).collect();
+        let facts = Facts::of(task);
+        // Each has its own share of the steps: what one comes to does not depend on how fast the other is.
+        let (proving, hunting) = (budget.share(2), budget.share(2));
+        let caught: Mutex<Vec<Property>> = Mutex::default();
+        let reasons = thread::scope(|scope| {
+            let hunter = thread::Builder::new().name("smg hunter".to_string()).stack_size(STACK);
+            let started = hunter.spawn_scoped(scope, || {
+                let mut found = |property, trace: Trace| {
+                    {
+                        let mut caught = caught.lock().expect("invariant: nobody panics while holding this lock");
+                        caught.push(property);
+                        if asked.iter().all(|property| caught.contains(property)) {
+                            proving.stop(Limit::Cancelled);
+                        }
+                    }
+                    tell(Answer { property, outcome: Outcome::Refuted(trace) });
+                };
+                // The prover's answers do not depend on the hunter: its failure costs only what it might have found.
+                if let Err(panic) = engine::catch(|| hunt(task, &facts, &asked, &hunting, &mut found)) {
+                    tracing::warn!("the hunter failed: {panic}; this is a bug of Cairn");
+                    budget.report_failure(&format!("the hunter failed: {panic}"));
+                }
+            });
+            if let Err(error) = &started {
+                tracing::warn!("no thread for the hunter: {error}");
+            }
+            let reasons = prove_all(task, &facts, &asked, &proving, tell);
+            if reasons.is_empty() {
+                hunting.stop(Limit::Cancelled);
+            }
+            reasons
+        });
+        let caught = caught.into_inner().expect("invariant: nobody panics while holding this lock");
+        let open = reasons.into_iter().filter(|(property, _)| !caught.contains(property));
+        let unknown = |(property, why)| {
+            let why = match (&why, budget.exhausted()) {
+                (Unknown::Limit(_), Some(limit)) => Unknown::Limit(limit),
+                _ => why,
+            };
+            Answer { property, outcome: Outcome::Unknown(why) }
+        };
+        open.map(unknown).collect()
+    }
+}
+
+/// A hunter recurses no deeper than terms do, and those are as deep as the program makes them.
+const STACK: usize = 256 << 20;
+
+/// Tells what it proves; for everything else it has a reason.
+fn prove_all(
+    task: &Task<'_>,
+    facts: &Facts<'_>,
+    asked: &[Property],
+    budget: &Budget,
+    tell: &(dyn Fn(Answer) + Sync),
+) -> Vec<(Property, Unknown)> {
+    let mut open = asked.to_vec();
+    let mut reasons: Vec<(Property, Unknown)> = Vec::new();
+    for attempt in ATTEMPTS {
+        if open.is_empty() || budget.exhausted().is_some() {
+            break;
+        }
+        let start = start::initial(facts, task.entry);
+        let options = attempt.options(task, &open);
+        let Explored { proof, findings, limit } = prove::explore(facts, start, &options, budget);
+        tracing::debug!(
+            "{:?}: {} contexts, {} states, {} findings, limit {limit:?}",
+            attempt.strategy,
+            proof.contexts.len(),
+            proof.states(),
+            findings.len()
+        );
+        let proof = Arc::new(proof);
+        open.retain(|property| {
+            let blocking = findings.iter().find(|finding| finding.blocks(*property));
+            let why = match (limit, blocking) {
+                (_, Some(finding)) => reason(finding),
+                (Some(limit), None) => Unknown::Limit(limit),
+                (None, None) => {
+                    let outcome = Outcome::Proved(Box::new(Covered(proof.clone())));
+                    tell(Answer { property: *property, outcome });
+                    return false;
+                }
+            };
+            // The first attempt's reason is the one that people understand.
+            if !reasons.iter().any(|(known, _)| known == property) {
+                reasons.push((*property, why));
+            }
+            true
+        });
+    }
+    reasons.retain(|(property, _)| open.contains(property));
+    for property in open {
+        if !reasons.iter().any(|(known, _)| *known == property) {
+            reasons.push((property, Unknown::Limit(Limit::Effort)));
+        }
+    }
+    reasons
+}
+
+/// What the prover sees of a program: the first attempt that ends, else the first. Those that abstract little are left
+/// out, because people read the result.
+pub fn best_attempt(task: &Task<'_>, facts: &Facts<'_>, budget: &Budget) -> Explored {
+    let explore = |attempt: &Attempt| {
+        prove::explore(facts, start::initial(facts, task.entry), &attempt.options(task, &[]), budget)
+    };
+    let mut attempts =
+        ATTEMPTS.iter().filter(|attempt| matches!(attempt.strategy, Strategy::Abstract { .. })).map(explore);
+    let first = attempts.next().expect("invariant: there is an attempt that abstracts");
+    if first.limit.is_none() {
+        return first;
+    }
+    attempts.find(|explored| explored.limit.is_none()).unwrap_or(first)
+}
+
+/// How hard the prover abstracts. The first attempt is the paper's; where it loses something or gets lost itself, the
+/// second joins more, the third follows loops of few iterations one by one, and the last has time.
+struct Attempt {
+    strategy: Strategy,
+    most_states: u64,
+    most_comparisons: u64,
+}
+
+const ATTEMPTS: [Attempt; 4] = [
+    Attempt { strategy: Strategy::Abstract { most_apart: 4 }, most_states: 4_000, most_comparisons: 100_000 },
+    Attempt { strategy: Strategy::Abstract { most_apart: 0 }, most_states: 40_000, most_comparisons: 100_000 },
+    Attempt { strategy: Strategy::Unroll, most_states: 60_000, most_comparisons: u64::MAX },
+    Attempt { strategy: Strategy::Abstract { most_apart: 0 }, most_states: 40_000, most_comparisons: u64::MAX },
+];
+
+impl Attempt {
+    /// `goals`: see [`Options`]; without any, it is people who look at the result.
+    fn options(&self, task: &Task<'_>, goals: &[Property]) -> Options {
+        let mut abstraction = AbstractionOptions::default();
+        abstraction.join.exact_limit = task.settings.get(&INFO, &EXACT);
+        for (threshold, setting) in
+            abstraction.len_thresholds.iter_mut().zip([MERGE_EQUAL, MERGE_COVERED, MERGE_DIFFERENT])
+        {
+            *threshold = usize::try_from(task.settings.get(&INFO, &setting)).expect("invariant: settings have bounds");
+        }
+        let &Attempt { strategy, most_states, most_comparisons } = self;
+        let keep_heaps = goals.is_empty();
+        Options { abstraction, strategy, most_states, most_comparisons, keep_heaps, goals: goals.to_vec() }
+    }
+}
+
+pub fn reason(finding: &Finding) -> Unknown {
+    match &finding.problem {
+        Problem::Unsupported => Unknown::Unsupported { what: finding.message.clone(), at: finding.place() },
+        Problem::Bug(kind) => {
+            Unknown::Imprecise { why: format!("possible {kind}: {}", finding.message), at: finding.place() }
+        }
+    }
+}
