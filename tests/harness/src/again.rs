@@ -16,7 +16,7 @@ pub fn runs_again(task: &Task<'_>, refutation: &Refutation) -> Result<(), String
     let inputs: Vec<String> =
         value("--inputs=").map_or(Vec::new(), |inputs| inputs.split(',').map(str::to_string).collect());
     let mut inputs = GivenInputs::parse(&inputs).map_err(|text| format!("`{text}` is no input"))?;
-    let options = certify::checks(task, property);
+    let options = interp::Options::for_property(task, property);
     let run = interp::run(task.module, task.entry, &options, &mut inputs, &mut (), &mut NoObserver, &Budget::new());
     let told = &refutation.violation;
     match &run.end {

@@ -67,7 +67,7 @@ fn ask_one(task: &Task<'_>, engine: &dyn Engine, steps: u64) -> Vec<Claim> {
     }
     let task = Task { properties, ..task.clone() };
     let budget = Budget::of_steps(steps);
-    let answers = catch(|| engine.analyze(&task, &budget));
+    let answers = catch(|| engine::answers(engine, &task, &budget));
     let nothing = |property: Property, fault: String| Claim {
         engine: engine.info().id,
         property,

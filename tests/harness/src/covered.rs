@@ -10,7 +10,7 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use engine::{Budget, Engine, Facts, Outcome, Property, Step, Task};
+use engine::{Budget, Facts, Outcome, Property, Step, Task};
 use interp::{Observer, SeededInputs, Snapshot, Thing, Word};
 use ir::{BlockId, FuncId, GlobalId, Id, InitPiece, InstKind, Module, RegId};
 use smg::graph::{
@@ -53,7 +53,7 @@ pub fn proof(module: &Module, entry: FuncId, steps: u64) -> Option<Arc<Proof>> {
         settings: engine::Settings::default(),
         facts: Facts::of(&facts),
     };
-    let answers = smg_search::engine::Smg.analyze(&task, &Budget::of_steps(steps));
+    let answers = engine::answers(&smg_search::engine::Smg, &task, &Budget::of_steps(steps));
     answers.into_iter().find_map(|answer| match answer.outcome {
         Outcome::Proved(certificate) => {
             let certificate: &dyn Any = &*certificate;

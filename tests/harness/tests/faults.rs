@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use engine::{
-    Answer, Budget, BugKind, Certificate, Engine, EngineInfo, Limit, OnlyRun, Outcome, Property, Task, Trace, Unknown,
-    Violation,
+    Answer, Budget, BugKind, Certificate, Engine, EngineInfo, Limit, OnlyRun, Outcome, Property, Task, Tell, Trace,
+    Unknown, Violation,
 };
 use harness::ask::Engines;
 use harness::generate::{Options, generate};
@@ -26,8 +26,9 @@ macro_rules! engine {
                     EngineInfo { id: $id, about: "for tests", properties: &PROPERTIES, settings: &[] };
                 &INFO
             }
-            fn analyze(&self, $task: &Task<'_>, $budget: &Budget) -> Vec<Answer> {
-                $body
+            fn analyze(&self, $task: &Task<'_>, $budget: &Budget, tell: &Tell<'_>) {
+                let answers = || -> Vec<Answer> { $body };
+                answers().into_iter().for_each(tell);
             }
         }
     };

@@ -71,7 +71,7 @@ fn checks(args: &Run, module: &Module, entry: FuncId) -> interp::Options {
         settings: Settings::default(),
         facts: Facts::none(),
     };
-    let checks = certify::checks(&task, property);
+    let checks = interp::Options::for_property(&task, property);
     interp::Options { check_cleanup: checks.check_cleanup || args.cleanup, ..checks }
 }
 

@@ -9,27 +9,59 @@ use certify::Settled;
 /// One place per property of the task, in the task's order.
 #[derive(Debug)]
 pub(crate) struct Board {
-    places: Vec<(Property, Option<Settled>)>,
+    places: Vec<Place>,
+}
+
+#[derive(Debug)]
+struct Place {
+    property: Property,
+    known: Option<Settled>,
+    /// Two engines contradict each other about it: nothing settles it any more.
+    contradicted: bool,
 }
 
 impl Board {
     pub(crate) fn new(properties: &[Property]) -> Self {
-        Board { places: properties.iter().map(|property| (*property, None)).collect() }
+        let place = |property: &Property| Place { property: *property, known: None, contradicted: false };
+        Board { places: properties.iter().map(place).collect() }
     }
 
-    /// The first settled answer stays; among the others the one that says most.
+    /// Among answers that agree, the first that settles the property stays, and among those that do not settle it the one
+    /// that says most. Answers that contradict each other leave nothing settled: one of them is wrong, and which one is not
+    /// decided by who came first.
     pub(crate) fn post(&mut self, settled: Settled) {
+        let mut contradicted = None;
+        for place in &mut self.places {
+            if let Some(known) = &mut place.known
+                && known.verdict.contradicts(&settled.verdict)
+            {
+                let whose = |of: &Settled| of.engine.unwrap_or("nobody");
+                let names = [whose(known), whose(&settled)];
+                let swapped = [names[1], names[0]];
+                contradicted = Some(settled.verdict.clone().contradicted(&known.verdict, swapped));
+                known.verdict = known.verdict.clone().contradicted(&settled.verdict, names);
+                place.contradicted = true;
+            }
+        }
         let property = settled.verdict.property();
-        let Some((_, place)) = self.places.iter_mut().find(|(other, _)| *other == property) else { return };
-        match place {
-            Some(known) if weight(&known.verdict) >= weight(&settled.verdict) => {}
-            Some(_) | None => *place = Some(settled),
+        let Some(place) = self.places.iter_mut().find(|place| place.property == property) else { return };
+        if let Some(verdict) = contradicted {
+            // Where the same property was settled before, it is marked already.
+            if !std::mem::replace(&mut place.contradicted, true) {
+                place.known = Some(Settled { verdict, ..settled });
+            }
+            return;
+        }
+        match &place.known {
+            Some(known) if place.contradicted || weight(&known.verdict) >= weight(&settled.verdict) => {}
+            Some(_) | None => place.known = Some(settled),
         }
     }
 
     pub(crate) fn is_open(&self, property: Property) -> bool {
-        self.places.iter().any(|(other, known)| {
-            *other == property && !known.as_ref().is_some_and(|settled| settled.verdict.is_settled())
+        self.places.iter().any(|place| {
+            let settled = place.known.as_ref().is_some_and(|known| known.verdict.is_settled());
+            place.property == property && !settled && !place.contradicted
         })
     }
 
@@ -39,9 +71,9 @@ impl Board {
             || Unknown::Unsupported { what: "no engine asked checks this property".into(), at: Places::nowhere() };
         self.places
             .iter()
-            .map(|(property, known)| match known {
+            .map(|place| match &place.known {
                 Some(settled) => settled.clone(),
-                None => missing(Verdict::unknown(*property, reason.clone().unwrap_or_else(nobody))),
+                None => missing(Verdict::unknown(place.property, reason.clone().unwrap_or_else(nobody))),
             })
             .collect()
     }
@@ -57,5 +89,89 @@ fn weight(verdict: &Verdict) -> u8 {
             Unknown::Unsupported { .. } | Unknown::Imprecise { .. } => 2,
             Unknown::Limit(_) => 1,
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certify::judge;
+    use engine::{Answer, Budget, BugKind, Facts, OnlyRun, Outcome, Settings, Task, Trace, Violation};
+
+    /// Judged about a program whose entry has this body.
+    fn judged(body: &str, property: Property, outcome: Outcome) -> Verdict {
+        let text = format!("module lp64\n\nfunc @main() -> i32 {{\nbb0:\n{body}\n}}\n");
+        let module = ir::parse(&text).expect("the test program parses");
+        let entry = module.func_named("main").expect("the test program has a main");
+        let task = Task {
+            module: &module,
+            entry,
+            properties: vec![property],
+            error_functions: vec![],
+            malloc_may_fail: false,
+            settings: Settings::default(),
+            facts: Facts::none(),
+        };
+        judge(&task, Answer { property, outcome }, &Budget::new())
+    }
+
+    fn proof(property: Property) -> Settled {
+        by("prover", judged("  return i32 0", property, Outcome::Proved(Box::new(OnlyRun { steps: 10 }))))
+    }
+
+    fn run(property: Property) -> Settled {
+        let violation = Violation {
+            kind: BugKind::NullDeref,
+            loc: Places::nowhere(),
+            message: String::new(),
+            related: vec![],
+            stack: vec![],
+        };
+        let outcome = Outcome::Refuted(Trace { inputs: vec![], violation });
+        by("hunter", judged("  %0 = load i32 null align 4\n  return %0", property, outcome))
+    }
+
+    fn by(engine: &'static str, verdict: Verdict) -> Settled {
+        Settled { verdict, engine: Some(engine), time: Default::default(), peak_mib: 0, states: 0, limit: None }
+    }
+
+    fn posted(settled: &[Settled]) -> Vec<Settled> {
+        let mut board = Board::new(&[Property::ValidMemsafety, Property::ValidDeref, Property::Termination]);
+        settled.iter().for_each(|settled| board.post(settled.clone()));
+        assert!(board.is_open(Property::Termination));
+        board.results(None, |verdict| by("nobody", verdict))
+    }
+
+    #[test]
+    fn a_contradiction_settles_nothing_whoever_comes_first() {
+        let (whole, part) = (Property::ValidMemsafety, Property::ValidDeref);
+        let orders = [
+            vec![proof(whole), run(whole)],
+            vec![run(whole), proof(whole)],
+            vec![proof(whole), run(part)],
+            vec![run(part), proof(whole)],
+            vec![run(whole), proof(part), proof(whole)],
+            vec![proof(whole), run(whole), proof(whole), run(whole)],
+        ];
+        for order in &orders {
+            let results = posted(order);
+            for settled in results.iter().filter(|settled| settled.engine != Some("nobody")) {
+                let Conclusion::Unknown(doubt) = settled.verdict.conclusion() else { panic!("{settled:?}") };
+                let Unknown::Internal(why) = &doubt.reason else { panic!("{settled:?}") };
+                assert!(why.contains("prover proves") && why.contains("hunter refutes"), "{why}");
+                assert!(doubt.seen.is_some());
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_that_settles_stays() {
+        let later = Settled { engine: Some("later"), ..proof(Property::ValidDeref) };
+        let results = posted(&[
+            by("early", Verdict::unknown(Property::ValidDeref, Unknown::Internal(String::new()))),
+            proof(Property::ValidDeref),
+            later,
+        ]);
+        assert_eq!(results[1].engine, Some("prover"));
     }
 }

@@ -143,17 +143,14 @@ impl<'e, 'm> Asked<'e, 'm> {
             close(answer.property);
             tell(judge(&self.task, answer, checks));
         };
-        let answers =
-            catch(|| self.engine.analyze_and_tell(&self.task, &self.budget, &judged)).unwrap_or_else(|panic| {
-                tracing::debug!("engine {id} panicked: {panic}");
-                let sorry =
-                    format!("engine {id} failed: {panic}; this is a bug of Cairn, please report it with the input");
-                let answer =
-                    |property| Answer { property, outcome: Outcome::Unknown(Unknown::Internal(sorry.clone())) };
-                let open = open.lock().expect("invariant: nobody panics while holding this lock");
-                open.iter().copied().map(answer).collect()
-            });
-        answers.into_iter().for_each(judged);
+        if let Err(panic) = catch(|| self.engine.analyze(&self.task, &self.budget, &judged)) {
+            tracing::debug!("engine {id} panicked: {panic}");
+            let sorry = format!("engine {id} failed: {panic}; this is a bug of Cairn, please report it with the input");
+            let failed = open.lock().expect("invariant: nobody panics while holding this lock").clone();
+            for property in failed {
+                judged(Answer { property, outcome: Outcome::Unknown(Unknown::Internal(sorry.clone())) });
+            }
+        }
         for property in open.into_inner().expect("invariant: nobody panics while holding this lock") {
             tell(Verdict::unknown(property, Unknown::Internal(format!("engine {id} gave no answer"))));
         }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use certify::Conclusion;
 use certify::Settled;
-use engine::{Answer, Budget, Engine, EngineInfo, Limit, OnlyRun, Outcome, Property, Task, Unknown};
+use engine::{Answer, Budget, Engine, EngineInfo, Limit, OnlyRun, Outcome, Property, Task, Tell, Unknown};
 use ir::Module;
 use portfolio::{Limits, Status, Watch, verify};
 
@@ -60,8 +60,9 @@ macro_rules! engine {
                     EngineInfo { id: $id, about: "for tests", properties: $properties, settings: &[] };
                 &INFO
             }
-            fn analyze(&self, $task: &Task<'_>, $budget: &Budget) -> Vec<Answer> {
-                $body
+            fn analyze(&self, $task: &Task<'_>, $budget: &Budget, tell: &Tell<'_>) {
+                let answers = || -> Vec<Answer> { $body };
+                answers().into_iter().for_each(tell);
             }
         }
     };
@@ -76,16 +77,13 @@ impl Engine for Early {
             EngineInfo { id: "early", about: "for tests", properties: &PROPERTIES, settings: &[] };
         &INFO
     }
-    fn analyze(&self, task: &Task<'_>, budget: &Budget) -> Vec<Answer> {
-        self.analyze_and_tell(task, budget, &|_| ())
-    }
-    fn analyze_and_tell(&self, _task: &Task<'_>, budget: &Budget, tell: &(dyn Fn(Answer) + Sync)) -> Vec<Answer> {
+    fn analyze(&self, _task: &Task<'_>, budget: &Budget, tell: &Tell<'_>) {
         let proof = Outcome::Proved(Box::new(OnlyRun { steps: 100 }));
         tell(Answer { property: Property::ValidMemsafety, outcome: proof });
         // Deaf for longer than anybody waits.
         std::thread::sleep(Duration::from_millis(3_000));
         let limit = budget.exhausted().expect("the time is over");
-        vec![Answer { property: Property::Termination, outcome: Outcome::Unknown(Unknown::Limit(limit)) }]
+        tell(Answer { property: Property::Termination, outcome: Outcome::Unknown(Unknown::Limit(limit)) });
     }
 }
 

@@ -152,7 +152,7 @@ fn result(settled: &Settled, report: &Report<'_>) -> PropertyResult {
                 result.message = Some(format!("suspected, not confirmed: {} [{}]", suspicion.message, suspicion.kind));
             }
             if let (Some(seen), Some(module)) = (&doubt.seen, module) {
-                result.trace = trace(&seen.path, module);
+                result.trace = trace(&seen.run().path, module);
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use certify::{Conclusion, Path, Refutation};
+use certify::{Conclusion, Path, Refutation, Seen};
 use engine::Violation;
 use ir::{LocId, Module};
 
@@ -36,7 +36,9 @@ pub fn write_text(report: &Report<'_>, style: Style, out: &mut dyn Write) -> io:
             }
             shown.push(violation);
             match settled.verdict.conclusion() {
-                Conclusion::Unknown(doubt) if doubt.seen.is_some() => diagnostics.if_calls_return(violation, out)?,
+                Conclusion::Unknown(doubt) if matches!(doubt.seen, Some(Seen::IfCallsReturn(_))) => {
+                    diagnostics.if_calls_return(violation, out)?;
+                }
                 Conclusion::Unknown(_) | Conclusion::True | Conclusion::False(_) => {
                     diagnostics.violation(severity, violation, out)?;
                 }
@@ -45,7 +47,7 @@ pub fn write_text(report: &Report<'_>, style: Style, out: &mut dyn Write) -> io:
                 Conclusion::False(refutation) => diagnostics.refutation(refutation, &report.again, out)?,
                 Conclusion::Unknown(doubt) => {
                     if let Some(seen) = &doubt.seen {
-                        diagnostics.path(&seen.path, out)?;
+                        diagnostics.path(&seen.run().path, out)?;
                     }
                 }
                 Conclusion::True => {}

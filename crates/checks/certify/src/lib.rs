@@ -7,15 +7,17 @@
 //! whoever has one cannot change it.
 
 mod assumed;
+pub mod checkers;
 mod judge;
 mod record;
+mod replay;
 mod settled;
 mod system;
 mod verdict;
 
 pub use engine::catch;
-pub use judge::{checks, judge};
+pub use judge::judge;
 pub use record::{Path, Recorder};
 pub use settled::Settled;
 pub use system::{SystemConclusion, SystemVerdict, judge_system, judge_typed_system};
-pub use verdict::{Conclusion, Doubt, Refutation, Verdict};
+pub use verdict::{Conclusion, Doubt, Refutation, Seen, Verdict};

@@ -40,8 +40,24 @@ pub struct Doubt {
     pub reason: Unknown,
     /// What an engine reported and the check did not confirm.
     pub suspicion: Option<Violation>,
-    /// A run into it that calls functions of which nothing is known: it happens if they come back.
-    pub seen: Option<Box<Refutation>>,
+    pub seen: Option<Seen>,
+}
+
+/// A replayed run into a violation that decides nothing nevertheless.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Seen {
+    /// It calls functions of which nothing is known: it happens if they come back.
+    IfCallsReturn(Box<Refutation>),
+    /// Another engine's proof says that there is no such run, and passed its check.
+    AgainstAProof(Box<Refutation>),
+}
+
+impl Seen {
+    pub fn run(&self) -> &Refutation {
+        match self {
+            Seen::IfCallsReturn(run) | Seen::AgainstAProof(run) => run,
+        }
+    }
 }
 
 impl Verdict {
@@ -59,7 +75,8 @@ impl Verdict {
     }
 
     pub(crate) fn warning(property: Property, reason: Unknown, seen: Refutation) -> Self {
-        let doubt = Doubt { reason, suspicion: Some(seen.violation.clone()), seen: Some(Box::new(seen)) };
+        let doubt =
+            Doubt { reason, suspicion: Some(seen.violation.clone()), seen: Some(Seen::IfCallsReturn(Box::new(seen))) };
         Verdict { property, conclusion: Conclusion::Unknown(Box::new(doubt)), assumed: Vec::new() }
     }
 
@@ -88,6 +105,42 @@ impl Verdict {
         &self.assumed
     }
 
+    /// Can not both be right: one says that no run breaks what the other shows a run to break.
+    pub fn contradicts(&self, other: &Verdict) -> bool {
+        let proves_what_fails = |proof: &Verdict, run: &Verdict| match (&proof.conclusion, &run.conclusion) {
+            (Conclusion::True, Conclusion::False(refutation)) => proof.property.includes(refutation.part),
+            (Conclusion::True, Conclusion::True | Conclusion::Unknown(_))
+            | (Conclusion::False(_) | Conclusion::Unknown(_), _) => false,
+        };
+        proves_what_fails(self, other) || proves_what_fails(other, self)
+    }
+
+    /// What is left of two verdicts of which one must be wrong: nothing is known, and everybody is told. `whose` are the
+    /// names of those who gave them. The run that speaks against the proof is kept.
+    pub fn contradicted(self, other: &Verdict, whose: [&str; 2]) -> Verdict {
+        let said = |verdict: &Verdict| match &verdict.conclusion {
+            Conclusion::True => "proves",
+            Conclusion::False(_) => "refutes",
+            Conclusion::Unknown(_) => "does not know",
+        };
+        let reason = Unknown::Internal(format!(
+            "{} {} {} and {} {} {}: one of them is wrong; this is a bug of Cairn, please report it with the input",
+            whose[0],
+            said(&self),
+            self.property,
+            whose[1],
+            said(other),
+            other.property
+        ));
+        let runs = [self.conclusion, other.conclusion.clone()].into_iter().find_map(|conclusion| match conclusion {
+            Conclusion::False(refutation) => Some(refutation),
+            Conclusion::True | Conclusion::Unknown(_) => None,
+        });
+        let suspicion = runs.as_ref().map(|refutation| refutation.violation.clone());
+        let doubt = Doubt { reason, suspicion, seen: runs.map(Seen::AgainstAProof) };
+        Verdict { property: self.property, conclusion: Conclusion::Unknown(Box::new(doubt)), assumed: Vec::new() }
+    }
+
     /// TRUE or FALSE, as opposed to UNKNOWN.
     pub fn is_settled(&self) -> bool {
         match &self.conclusion {
@@ -95,4 +148,9 @@ impl Verdict {
             Conclusion::Unknown(_) => false,
         }
     }
+}
+
+/// An engine's answer that does not pass its check: our bug.
+pub(crate) fn refused(why: &str) -> Unknown {
+    Unknown::Internal(format!("an engine's answer was refused: {why}"))
 }

@@ -1,5 +1,8 @@
 //! What the judge accepts, and above all what it refuses.
 
+use std::any::Any;
+use std::sync::Arc;
+
 use certify::{Conclusion, Verdict, judge};
 use engine::{
     Answer, Budget, BugKind, Certificate, Input, InputKind, OnlyRun, Outcome, Property, Task, Trace, Unknown, Violation,
@@ -16,7 +19,7 @@ fn task(module: &Module) -> Task<'_> {
     Task {
         module,
         entry: module.func_named("main").expect("the test program has a main"),
-        properties: vec![],
+        properties: Property::ALL.to_vec(),
         error_functions: vec!["reach_error".to_string()],
         malloc_may_fail: false,
         settings: engine::Settings::default(),
@@ -223,6 +226,91 @@ fn certificates_of_an_unknown_kind_prove_nothing() {
     struct TrustMe;
     impl Certificate for TrustMe {}
     assert_refused(&judged(PLAIN, Property::Termination, Outcome::Proved(Box::new(TrustMe))), "nobody can check");
+}
+
+/// What the prover with memory graphs finds of a program, as evidence for its memory safety.
+fn covered(module: &Module) -> Arc<smg::proof::Proof> {
+    let task = Task { properties: vec![Property::ValidMemsafety], ..task(module) };
+    let answers = engine::answers(&smg_search::engine::Smg, &task, &Budget::new());
+    let [Answer { outcome: Outcome::Proved(certificate), .. }] = answers.as_slice() else { panic!("{answers:?}") };
+    let certificate: &dyn Any = &**certificate;
+    certificate.downcast_ref::<smg::proof::Covered>().expect("the prover's own kind").0.clone()
+}
+
+/// Of every kind of certificate and every property: sound certificates settle what their checker can speak of, and
+/// nothing else, although the program has all properties.
+#[test]
+fn a_certificate_settles_what_its_checker_declares_and_nothing_else() {
+    use Property::{
+        NoOverflow, Shape, Termination, UnreachCall, ValidDeref, ValidFree, ValidMemcleanup, ValidMemsafety,
+        ValidMemtrack,
+    };
+    let memory = [ValidMemsafety, ValidDeref, ValidFree, ValidMemtrack, ValidMemcleanup, UnreachCall];
+    let module = module(PLAIN);
+    let proof = covered(&module);
+    for checker in &certify::checkers::CHECKERS {
+        let certificate = || -> Box<dyn Certificate> {
+            match checker.kind {
+                "only-run" => Box::new(OnlyRun { steps: 1000 }),
+                "covered" => Box::new(smg::proof::Covered(proof.clone())),
+                other => panic!("`{other}` has no test"),
+            }
+        };
+        let declared = if checker.kind == "only-run" {
+            [&memory[..], &[NoOverflow, Termination]].concat()
+        } else {
+            memory.to_vec()
+        };
+        for property in Property::ALL {
+            let outcome = Outcome::Proved(certificate());
+            let verdict = judge(&task(&module), Answer { property, outcome }, &Budget::new());
+            assert_eq!(checker.settles(property), declared.contains(&property), "{}: {property}", checker.kind);
+            if declared.contains(&property) {
+                assert_eq!(verdict.conclusion(), &Conclusion::True, "{}: {property}", checker.kind);
+            } else {
+                assert_refused(&verdict, &format!("cannot speak of {property}"));
+            }
+        }
+    }
+    assert!(certify::checkers::CHECKERS.iter().all(|checker| !checker.settles(Shape)));
+}
+
+#[test]
+fn nobody_is_told_what_nobody_asked() {
+    let module = module(FAILS);
+    let task = Task { properties: vec![Property::Termination], ..task(&module) };
+    let proof = Answer { property: Property::ValidDeref, outcome: Outcome::Proved(Box::new(OnlyRun { steps: 1000 })) };
+    assert_refused(&judge(&task, proof, &Budget::new()), "nobody asked");
+    let run = Answer { property: Property::UnreachCall, outcome: claim(BugKind::ErrorCall, vec![]) };
+    assert_refused(&judge(&task, run, &Budget::new()), "nobody asked");
+}
+
+/// An error function ends a run only for whoever asks about it: what follows its call counts for the other properties.
+#[test]
+fn what_follows_an_error_counts_for_other_properties() {
+    let text = FAILS.replace("  return i32 0\n", "  %0 = load i32 null align 4\n  return %0\n");
+    assert_refused(&proved(&text, Property::ValidDeref), "null-deref");
+    let module = module(&text);
+    let task = Task { properties: vec![Property::ValidDeref, Property::UnreachCall], ..task(&module) };
+    for answer in engine::answers(&smg_search::engine::Smg, &task, &Budget::new()) {
+        let property = answer.property;
+        let verdict = judge(&task, answer, &Budget::new());
+        assert!(!matches!(verdict.conclusion(), Conclusion::True), "{property}: {verdict:?}");
+    }
+}
+
+#[test]
+fn a_proof_and_a_run_against_it_leave_nothing() {
+    let proof = judged(PLAIN, Property::ValidMemsafety, Outcome::Proved(Box::new(OnlyRun { steps: 1000 })));
+    let run = judged(READS_NULL_ON_7, Property::ValidDeref, claim(BugKind::NullDeref, vec![input(7)]));
+    let other = judged(FAILS, Property::UnreachCall, claim(BugKind::ErrorCall, vec![]));
+    assert!(proof.contradicts(&run) && run.contradicts(&proof));
+    assert!(!proof.contradicts(&proof) && !run.contradicts(&run) && !proof.contradicts(&other));
+    for verdict in [proof.clone().contradicted(&run, ["a", "b"]), run.clone().contradicted(&proof, ["b", "a"])] {
+        assert_refused(&verdict, "one of them is wrong");
+        let Conclusion::Unknown(doubt) = verdict.conclusion() else { panic!("{verdict:?}") };
+        assert!(doubt.seen.is_some(), "the run is kept");
+    }
 }
 
 #[test]

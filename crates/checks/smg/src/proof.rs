@@ -17,17 +17,21 @@ use crate::exec::{Leaving, Machine, Step};
 use crate::graph::{State, check_consistency};
 use crate::operations::canon;
 
-/// The properties of which a proof can speak: what [`Finding`]s tell of.
+/// Can a proof speak of the property? Of those that [`Finding::blocks`] tells of.
 ///
-/// [`Finding`]: crate::exec::Finding
-pub const SETTLES: &[Property] = &[
-    Property::ValidMemsafety,
-    Property::ValidDeref,
-    Property::ValidFree,
-    Property::ValidMemtrack,
-    Property::ValidMemcleanup,
-    Property::UnreachCall,
-];
+/// [`Finding::blocks`]: crate::exec::Finding::blocks
+pub fn settles(property: Property) -> bool {
+    match property {
+        Property::ValidMemsafety
+        | Property::ValidDeref
+        | Property::ValidFree
+        | Property::ValidMemtrack
+        | Property::ValidMemcleanup
+        | Property::UnreachCall => true,
+        // Execution checks no overflow of which the program's later course does not depend, and cycles it does not look at.
+        Property::NoOverflow | Property::Termination | Property::Shape => false,
+    }
+}
 
 /// Evidence that no state of a program violates a property.
 #[derive(Clone, Debug)]

@@ -19,5 +19,5 @@ pub use guard::catch;
 pub use outcome::{Answer, Certificate, Limit, OnlyRun, Outcome, Unknown};
 pub use property::Property;
 pub use settings::{Setting, Settings};
-pub use task::{Engine, EngineInfo, Task};
+pub use task::{Engine, EngineInfo, Task, Tell, answers};
 pub use trace::{Event, Input, InputKind, Step, Trace};

@@ -1,5 +1,7 @@
 //! A question to an engine, and the engine.
 
+use std::sync::Mutex;
+
 use ir::{FuncId, Module};
 
 use crate::{Answer, Budget, Facts, Property, Setting, Settings};
@@ -40,12 +42,19 @@ pub struct EngineInfo {
 pub trait Engine: Sync {
     fn info(&self) -> &'static EngineInfo;
 
-    /// Total: one answer for each property of the task that `info` lists; what it cannot settle is `Unknown`.
-    fn analyze(&self, task: &Task<'_>, budget: &Budget) -> Vec<Answer>;
+    /// Total: tells one answer for each property of the task that `info` lists, each as soon as it will not change; what
+    /// the engine cannot settle is `Unknown`.
+    fn analyze(&self, task: &Task<'_>, budget: &Budget, tell: &Tell<'_>);
+}
 
-    /// The same, but an answer that will not change may be told while the engine looks for the others, so that its check
-    /// does not have to wait until the time is over. What was told is not given back.
-    fn analyze_and_tell(&self, task: &Task<'_>, budget: &Budget, _tell: &(dyn Fn(Answer) + Sync)) -> Vec<Answer> {
-        self.analyze(task, budget)
-    }
+/// Takes an answer; from any thread of the engine.
+pub type Tell<'t> = dyn Fn(Answer) + Sync + 't;
+
+/// All that an engine tells, in the order in which it does.
+pub fn answers(engine: &dyn Engine, task: &Task<'_>, budget: &Budget) -> Vec<Answer> {
+    let told: Mutex<Vec<Answer>> = Mutex::default();
+    engine.analyze(task, budget, &|answer| {
+        told.lock().expect("invariant: nobody panics while holding this lock").push(answer);
+    });
+    told.into_inner().expect("invariant: nobody panics while holding this lock")
 }

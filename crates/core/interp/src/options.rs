@@ -1,6 +1,6 @@
 //! What a run is given besides the program, and what it gives back.
 
-use engine::{Input, Limit, Violation};
+use engine::{Input, Limit, Property, Task, Violation};
 use ir::{FuncId, LocId};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,6 +52,26 @@ impl Default for Options {
             stdin: None,
             layout: Layout::Usual,
             pass_unknown_calls: false,
+        }
+    }
+}
+
+impl Options {
+    /// Under which a run decides `property`: what the property does not forbid must not end the run, except undefined
+    /// behaviour, which ends every run.
+    pub fn for_property(task: &Task<'_>, property: Property) -> Options {
+        Options::for_properties(task, &[property])
+    }
+
+    /// Under which a run ends at the first violation of any of these properties.
+    pub fn for_properties(task: &Task<'_>, properties: &[Property]) -> Options {
+        let asked = |part: Property| properties.iter().any(|property| property.includes(part));
+        Options {
+            malloc_may_fail: task.malloc_may_fail,
+            check_leaks: asked(Property::ValidMemtrack),
+            check_cleanup: asked(Property::ValidMemcleanup),
+            error_functions: if asked(Property::UnreachCall) { task.error_functions.clone() } else { Vec::new() },
+            ..Options::default()
         }
     }
 }

@@ -23,9 +23,7 @@ mod slice;
 mod solve;
 mod source;
 
-use std::sync::Mutex;
-
-use engine::{Answer, Budget, Engine, EngineInfo, Outcome, Property, Task, Unknown};
+use engine::{Answer, Budget, Engine, EngineInfo, Outcome, Property, Task, Tell, Unknown};
 
 /// The engine; it has no state between tasks.
 #[derive(Debug)]
@@ -52,35 +50,16 @@ impl Engine for Explore {
         &INFO
     }
 
-    fn analyze(&self, task: &Task<'_>, budget: &Budget) -> Vec<Answer> {
-        let told: Mutex<Vec<Answer>> = Mutex::default();
-        let tell = |answer| told.lock().expect("invariant: nobody panics while holding this lock").push(answer);
-        let rest = self.analyze_and_tell(task, budget, &tell);
-        let mut answers = told.into_inner().expect("invariant: nobody panics while holding this lock");
-        answers.extend(rest);
-        answers
-    }
-
     /// Violations are told while the search for others goes on.
-    fn analyze_and_tell(&self, task: &Task<'_>, budget: &Budget, tell: &(dyn Fn(Answer) + Sync)) -> Vec<Answer> {
+    fn analyze(&self, task: &Task<'_>, budget: &Budget, tell: &Tell<'_>) {
         let properties: Vec<Property> =
             task.properties.iter().copied().filter(|property| INFO.properties.contains(property)).collect();
         match only_run::answer(task, &properties, budget) {
-            only_run::Finding::Settled(answers) => answers,
-            only_run::Finding::HasInputs => search::Search::new(task, properties, budget, tell).run(),
+            only_run::Finding::Settled(answers) => answers.into_iter().for_each(tell),
+            only_run::Finding::HasInputs => {
+                search::Search::new(task, properties, budget, tell).run().into_iter().for_each(tell);
+            }
         }
-    }
-}
-
-/// The options of runs that look for violations of these properties.
-pub(crate) fn run_options(task: &Task<'_>, properties: &[Property]) -> interp::Options {
-    let asked = |part: Property| properties.iter().any(|property| property.includes(part));
-    interp::Options {
-        malloc_may_fail: task.malloc_may_fail,
-        check_leaks: asked(Property::ValidMemtrack),
-        check_cleanup: asked(Property::ValidMemcleanup),
-        error_functions: if asked(Property::UnreachCall) { task.error_functions.clone() } else { Vec::new() },
-        ..interp::Options::default()
     }
 }
 

@@ -4,8 +4,6 @@ use engine::{Answer, Budget, OnlyRun, Outcome, Property, Task, Trace, Unknown};
 use interp::{End, InputSource, NoObserver, Options, Request, Run};
 use ir::Places;
 
-use crate::run_options;
-
 pub(crate) enum Finding {
     Settled(Vec<Answer>),
     /// Not this kind of program.
@@ -34,7 +32,7 @@ pub(crate) fn answer(task: &Task<'_>, properties: &[Property], budget: &Budget) 
     let mut answers = Vec::new();
     for &property in properties {
         let mut inputs = NoInputs::default();
-        let options = Options { max_steps: u64::MAX, ..run_options(task, &[property]) };
+        let options = Options { max_steps: u64::MAX, ..Options::for_property(task, property) };
         let run = interp::run(task.module, task.entry, &options, &mut inputs, &mut (), &mut NoObserver, budget);
         budget.add_states(1);
         // What is not modelled has other runs, too; the search looks further.

@@ -1,6 +1,6 @@
 //! The search: run, note the conditions met, turn one of them, run again.
 
-use engine::{Answer, Budget, BugKind, Limit, Outcome, Property, Task, Trace, Unknown};
+use engine::{Answer, Budget, BugKind, Limit, Outcome, Property, Task, Tell, Trace, Unknown};
 use interp::{End, NoObserver, Options, Replay, SeededInputs};
 
 use crate::frontier::{Frontier, Turn};
@@ -8,7 +8,7 @@ use crate::record::{Aims, Recorder, Seen};
 use crate::rounds::Rounds;
 use crate::solve::Solving;
 use crate::source::{Planned, Rest};
-use crate::{run_options, unknown};
+use crate::unknown;
 
 /// Steps of one run, and runs in a row that show nothing new after which a round ends. The next round comes when one found
 /// nothing and was cut short. The first is for programs that wait for events for ever: where something happens at all,
@@ -34,7 +34,7 @@ pub(crate) struct Search<'a> {
     /// Properties without an answer.
     open: Vec<Property>,
     /// Hears of every violation at once.
-    tell: &'a (dyn Fn(Answer) + Sync),
+    tell: &'a Tell<'a>,
     options: Options,
     aims: Aims,
     frontier: Frontier,
@@ -48,12 +48,7 @@ pub(crate) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub fn new(
-        task: &'a Task<'a>,
-        properties: Vec<Property>,
-        budget: &'a Budget,
-        tell: &'a (dyn Fn(Answer) + Sync),
-    ) -> Self {
+    pub fn new(task: &'a Task<'a>, properties: Vec<Property>, budget: &'a Budget, tell: &'a Tell<'a>) -> Self {
         let mut search = Search {
             task,
             budget,
@@ -261,7 +256,7 @@ impl<'a> Search<'a> {
         if self.options.check_leaks || !property.includes(Property::ValidMemtrack) {
             return None;
         }
-        let options = Options { max_memory: RUN_MEMORY, ..run_options(self.task, &[property]) };
+        let options = Options { max_memory: RUN_MEMORY, ..Options::for_properties(self.task, &[property]) };
         let mut source = Replay::new(&trace.inputs);
         let (module, entry) = (self.task.module, self.task.entry);
         let run = interp::run(module, entry, &options, &mut source, &mut (), &mut NoObserver, self.budget);
@@ -283,7 +278,8 @@ impl<'a> Search<'a> {
         let max_steps = self.options.max_steps;
         let pass_unknown_calls = self.past_unknown_calls;
         let max_memory = RUN_MEMORY;
-        self.options = Options { max_steps, max_memory, pass_unknown_calls, ..run_options(self.task, &self.open) };
+        self.options =
+            Options { max_steps, max_memory, pass_unknown_calls, ..Options::for_properties(self.task, &self.open) };
         self.aims = Aims {
             overflow: self.open.contains(&Property::NoOverflow),
             access: self.open.iter().any(|property| property.includes(Property::ValidDeref)),

@@ -1,6 +1,6 @@
 //! What the explorer finds, and what it must not claim.
 
-use engine::{Answer, Budget, BugKind, Engine, Outcome, Property, Task, Unknown};
+use engine::{Answer, Budget, BugKind, Outcome, Property, Task, Unknown};
 use explore::Explore;
 
 fn explore(text: &str, property: Property) -> Outcome {
@@ -15,7 +15,7 @@ fn explore(text: &str, property: Property) -> Outcome {
         settings: engine::Settings::default(),
         facts: engine::Facts::none(),
     };
-    let mut answers = Explore.analyze(&task, &Budget::new());
+    let mut answers = engine::answers(&Explore, &task, &Budget::new());
     assert_eq!(answers.len(), 1, "one answer for each property");
     let Answer { property: answered, outcome } = answers.remove(0);
     assert_eq!(answered, property);

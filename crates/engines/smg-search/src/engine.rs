@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use engine::{Answer, Budget, Engine, EngineInfo, Limit, Outcome, Property, Setting, Task, Trace, Unknown};
+use engine::{Answer, Budget, Engine, EngineInfo, Limit, Outcome, Property, Setting, Task, Tell, Trace, Unknown};
 
 use crate::abstraction::AbstractionOptions;
 use crate::hunt::hunt;
@@ -21,7 +21,14 @@ pub struct Smg;
 static INFO: EngineInfo = EngineInfo {
     id: "smg",
     about: "symbolic memory graphs: memory safety of linked data structures of every size",
-    properties: smg::proof::SETTLES,
+    properties: &[
+        Property::ValidMemsafety,
+        Property::ValidDeref,
+        Property::ValidFree,
+        Property::ValidMemtrack,
+        Property::ValidMemcleanup,
+        Property::UnreachCall,
+    ],
     settings: &[EXACT, MERGE_EQUAL, MERGE_COVERED, MERGE_DIFFERENT],
 };
 
@@ -54,17 +61,8 @@ impl Engine for Smg {
         &INFO
     }
 
-    fn analyze(&self, task: &Task<'_>, budget: &Budget) -> Vec<Answer> {
-        let told: Mutex<Vec<Answer>> = Mutex::default();
-        let tell = |answer| told.lock().expect("invariant: nobody panics while holding this lock").push(answer);
-        let rest = self.analyze_and_tell(task, budget, &tell);
-        let mut answers = told.into_inner().expect("invariant: nobody panics while holding this lock");
-        answers.extend(rest);
-        answers
-    }
-
     /// Proofs are told before the hunters are done with what cannot be proved, and violations before the prover is.
-    fn analyze_and_tell(&self, task: &Task<'_>, budget: &Budget, tell: &(dyn Fn(Answer) + Sync)) -> Vec<Answer> {
+    fn analyze(&self, task: &Task<'_>, budget: &Budget, tell: &Tell<'_>) {
         let asked: Vec<Property> =
             task.properties.iter().copied().filter(|property| INFO.properties.contains(property)).collect();
         let facts = Facts::of(task);
@@ -108,7 +106,7 @@ impl Engine for Smg {
             };
             Answer { property, outcome: Outcome::Unknown(why) }
         };
-        open.map(unknown).collect()
+        open.map(unknown).for_each(tell);
     }
 }
 
@@ -121,7 +119,7 @@ fn prove_all(
     facts: &Facts<'_>,
     asked: &[Property],
     budget: &Budget,
-    tell: &(dyn Fn(Answer) + Sync),
+    tell: &Tell<'_>,
 ) -> Vec<(Property, Unknown)> {
     let mut open = asked.to_vec();
     let mut reasons: Vec<(Property, Unknown)> = Vec::new();

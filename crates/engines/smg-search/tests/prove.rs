@@ -37,7 +37,7 @@ fn with_task<T>(text: &str, property: Property, f: impl FnOnce(&Task<'_>) -> T) 
 
 fn proof_of(task: &Task<'_>) -> Option<Proof> {
     let budget = Budget::new();
-    let answer = Smg.analyze(task, &budget).pop().expect("one answer per property");
+    let answer = engine::answers(&Smg, task, &budget).pop().expect("one answer per property");
     match answer.outcome {
         Outcome::Proved(certificate) => {
             let certificate: Box<dyn Any> = certificate;

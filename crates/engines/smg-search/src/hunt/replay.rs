@@ -171,13 +171,5 @@ impl<'a> Runs<'a> {
 
 /// Runs look for violations of these properties only.
 fn options(task: &Task<'_>, properties: &[Property]) -> Options {
-    let asked = |part: Property| properties.iter().any(|property| property.includes(part));
-    Options {
-        malloc_may_fail: task.malloc_may_fail,
-        max_memory: RUN_MEMORY,
-        check_leaks: asked(Property::ValidMemtrack),
-        check_cleanup: asked(Property::ValidMemcleanup),
-        error_functions: if asked(Property::UnreachCall) { task.error_functions.clone() } else { Vec::new() },
-        ..Options::default()
-    }
+    Options { max_memory: RUN_MEMORY, ..Options::for_properties(task, properties) }
 }

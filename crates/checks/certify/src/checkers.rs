@@ -1,0 +1,111 @@
+//! Who can check which kind of certificate, and of which properties it can speak.
+//!
+//! Invariant: a certificate settles a property only if its checker declares that it can speak of it. What a checker needs
+//! to know besides the program (error functions, entry) it takes from the task, which is the judge's, never from the
+//! certificate, which is the engine's.
+
+use std::any::Any;
+
+use engine::{Budget, Certificate, OnlyRun, Property, Task, Unknown};
+use interp::{End, ListedInputs, NoObserver, Options};
+use smg::proof::Covered;
+
+use crate::verdict::refused;
+
+/// A kind of certificate.
+#[derive(Debug)]
+pub struct Checker {
+    /// What messages and files call it.
+    pub kind: &'static str,
+    is: fn(&dyn Any) -> bool,
+    settles: fn(Property) -> bool,
+    check: fn(&Task<'_>, Property, &dyn Any, &Budget) -> Result<(), Unknown>,
+}
+
+impl Checker {
+    /// Can such a certificate speak of the property?
+    pub fn settles(&self, property: Property) -> bool {
+        (self.settles)(property)
+    }
+}
+
+/// All of them.
+pub const CHECKERS: [Checker; 2] = [
+    Checker {
+        kind: "only-run",
+        is: |certificate| certificate.is::<OnlyRun>(),
+        settles: only_run_settles,
+        check: |task, property, certificate, budget| {
+            check_only_run(task, property, *downcast::<OnlyRun>(certificate), budget)
+        },
+    },
+    Checker {
+        kind: "covered",
+        is: |certificate| certificate.is::<Covered>(),
+        settles: smg::proof::settles,
+        check: |task, property, certificate, budget| {
+            smg::proof::check(task, property, &downcast::<Covered>(certificate).0, budget)
+        },
+    },
+];
+
+fn downcast<T: 'static>(certificate: &dyn Any) -> &T {
+    certificate.downcast_ref().expect("invariant: asked of its own kind only")
+}
+
+/// Does the certificate show the property of the task's program? The reason if not.
+pub(crate) fn check(
+    task: &Task<'_>,
+    property: Property,
+    certificate: &dyn Certificate,
+    budget: &Budget,
+) -> Result<(), Unknown> {
+    let certificate: &dyn Any = certificate;
+    let Some(checker) = CHECKERS.iter().find(|checker| (checker.is)(certificate)) else {
+        return Err(refused("nobody can check this kind of certificate"));
+    };
+    if !checker.settles(property) {
+        return Err(refused(&format!("a certificate of the kind `{}` cannot speak of {property}", checker.kind)));
+    }
+    (checker.check)(task, property, certificate, budget)
+}
+
+/// A run that ends shows everything that the interpreter looks at.
+fn only_run_settles(property: Property) -> bool {
+    match property {
+        Property::ValidMemsafety
+        | Property::ValidDeref
+        | Property::ValidFree
+        | Property::ValidMemtrack
+        | Property::ValidMemcleanup
+        | Property::UnreachCall
+        | Property::NoOverflow
+        | Property::Termination => true,
+        Property::Shape => false,
+    }
+}
+
+/// The program has one run, and it breaks nothing: it must end within the steps, ask for nothing, and look at no
+/// address.
+fn check_only_run(task: &Task<'_>, property: Property, claim: OnlyRun, budget: &Budget) -> Result<(), Unknown> {
+    let options = Options { max_steps: claim.steps, ..Options::for_property(task, property) };
+    let mut no_inputs = ListedInputs::default();
+    let run = interp::run(task.module, task.entry, &options, &mut no_inputs, &mut (), &mut NoObserver, budget);
+    if let Some(limit) = budget.exhausted() {
+        return Err(Unknown::Limit(limit));
+    }
+    if !run.inputs.is_empty() {
+        return Err(refused("the program asks for inputs, so it has more than one run"));
+    }
+    if run.address_dependent {
+        return Err(refused("the program's run depends on where objects lie"));
+    }
+    match run.end {
+        End::Exited(_) | End::Aborted | End::AssumeFailed => Ok(()),
+        End::Violation(violation) => {
+            Err(refused(&format!("the run ends in {}: {}", violation.kind, violation.message)))
+        }
+        End::Limit(_) => Err(refused("the run does not end within the claimed steps")),
+        End::Unsupported { what, at } => Err(Unknown::Unsupported { what, at }),
+    }
+}
