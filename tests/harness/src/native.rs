@@ -99,8 +99,8 @@ impl Outcome {
 pub enum Error {
     /// With clang's messages.
     Compile(String),
-    /// clang itself failed, of which its messages say no more than people can use.
-    CompilerCrash,
+    /// clang crashed, or a limit of its own was reached.
+    CompilerGivesUp,
     Io(io::Error),
 }
 
@@ -114,7 +114,7 @@ impl std::fmt::Display for Error {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Error::Compile(message) => write!(f, "clang says:\n{message}"),
-            Error::CompilerCrash => write!(f, "clang crashed"),
+            Error::CompilerGivesUp => write!(f, "clang gives up"),
             Error::Io(error) => write!(f, "cannot compile or run natively: {error}"),
         }
     }
@@ -168,7 +168,9 @@ impl Native {
             return Ok(());
         }
         let message = String::from_utf8_lossy(&output.stderr).into_owned();
-        Err(if message.contains("PLEASE submit a bug report") { Error::CompilerCrash } else { Error::Compile(message) })
+        let gives_up = ["PLEASE submit a bug report", "nesting level exceeded maximum"];
+        let gave_up = gives_up.iter().any(|sign| message.contains(sign));
+        Err(if gave_up { Error::CompilerGivesUp } else { Error::Compile(message) })
     }
 
     /// Does clang accept the file?

@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use engine::{Budget, Engine, Outcome, Property, Task};
+use engine::{Budget, Outcome, Property, Task};
 use smg::proof::{Covered, Proof, check};
 use smg_search::engine::Smg;
 

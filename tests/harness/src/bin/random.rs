@@ -156,17 +156,17 @@ fn run() -> Result<()> {
     Ok(())
 }
 
-/// One program that does not lower, or on which clang crashes, makes the whole file fail: then each is checked alone. There
-/// is no native run of a program on which clang crashes, so nothing to compare with.
+/// One program that does not lower, or on which clang gives up, makes the whole file fail: then each is checked alone. There
+/// is no native run of a program on which clang gives up, so nothing to compare with.
 fn check_apart(programs: &[Program], work: &Path, effort: Effort) -> Result<Vec<Failure>> {
     match (check(programs, work, effort), programs) {
         (Ok(failures), [_]) => return Ok(failures),
         (Ok(failures), _) if !failures.iter().any(|failure| failure.kind == Kind::Lowering) => return Ok(failures),
-        (Err(native::Error::CompilerCrash), [program]) => {
-            println!("seed {}: skipped, clang crashes", program.options.seed);
+        (Err(native::Error::CompilerGivesUp), [program]) => {
+            println!("seed {}: skipped, clang gives up", program.options.seed);
             return Ok(Vec::new());
         }
-        (Ok(_) | Err(native::Error::CompilerCrash), _) => {}
+        (Ok(_) | Err(native::Error::CompilerGivesUp), _) => {}
         (Err(error @ (native::Error::Compile(_) | native::Error::Io(_))), _) => bail!("{error}"),
     }
     let mut alone = Vec::new();
