@@ -1,11 +1,11 @@
 //! Violations in words: what was accessed, which object it was, where that object comes from.
 
 use engine::{BugKind, Violation};
+use ir::eval::Trouble;
 use ir::{BinOp, BitOp, Call, Callee, FuncId, InstKind, LocId, Operand, Places, Type, describe};
 
 use crate::exec::{Exec, Stop};
 use crate::memory::{Fault, Kind, ObjectId, State};
-use crate::number::int::Trouble;
 use crate::value::Value;
 use crate::{End, Observer, Shadow, Through};
 

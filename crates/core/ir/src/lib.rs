@@ -16,6 +16,7 @@ mod constant;
 mod ctype;
 pub mod describe;
 mod dominators;
+pub mod eval;
 mod ids;
 mod inst;
 mod layout;

@@ -1,6 +1,7 @@
 //! Solving without a solver: most conditions compare an input with a number, and one of the numbers around does it.
 
-use ir::{BinOp, OverflowOp, Predicate, sign_extend, truncate};
+use ir::eval::{self, Trouble};
+use ir::{BinOp, sign_extend, truncate};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::condition::Path;
@@ -103,85 +104,27 @@ fn evaluate(path: &Path, tag: Tag, values: &FxHashMap<Tag, u128>, inputs: &[u128
     let (node, width) = path.nodes.get(tag);
     let value = match node {
         Node::Input { index } => inputs[index as usize],
-        Node::Binary { op, a, b } => binary(op, width, read(a, width, values), read(b, width, values))?,
+        Node::Binary { op, a, b } => {
+            eval::binary(op, width, false, read(a, width, values), read(b, width, values)).ok()?
+        }
         Node::Overflows { op, signed, operand_width: w, a, b } => {
-            u128::from(overflows(op, signed, w, read(a, w, values), read(b, w, values))?)
+            u128::from(eval::overflows(op, signed, w, read(a, w, values), read(b, w, values)))
         }
         Node::ShiftOverflows { operand_width: w, a, b } => {
-            let (a, b) = (sign_extend(read(a, w, values), w), read(b, w, values));
-            let by = u32::try_from(b).ok().filter(|&by| by < u32::from(w))?;
-            u128::from(a < 0 || sign_extend(truncate((a as u128) << by, w), w) >> by != a)
+            match eval::binary(BinOp::Shl, w, true, read(a, w, values), read(b, w, values)) {
+                Ok(_) => 0,
+                Err(Trouble::Overflow) => 1,
+                Err(Trouble::ShiftOutOfRange | Trouble::DivisionByZero) => return None,
+            }
         }
         Node::Compare { pred, operand_width: w, a, b } => {
-            u128::from(compare(pred, w, read(a, w, values), read(b, w, values)))
+            u128::from(eval::compare(pred, w, read(a, w, values), read(b, w, values)))
         }
-        Node::Cast { op, from, a } => match op {
-            ir::CastOp::SExt => sign_extend(read(a, from, values), from) as u128,
-            ir::CastOp::Trunc
-            | ir::CastOp::ZExt
-            | ir::CastOp::Bitcast
-            | ir::CastOp::PtrToInt
-            | ir::CastOp::IntToPtr
-            | ir::CastOp::FloatToSigned
-            | ir::CastOp::FloatToUnsigned
-            | ir::CastOp::SignedToFloat
-            | ir::CastOp::UnsignedToFloat
-            | ir::CastOp::FloatToFloat => read(a, from, values),
-        },
+        Node::Cast { op, from, a } => eval::cast(op, from, width, read(a, from, values))?,
         Node::Select { cond, a, b } => {
             let chosen = if read(cond, 1, values) == 1 { a } else { b };
             read(chosen, width, values)
         }
     };
     Some(truncate(value, width))
-}
-
-fn binary(op: BinOp, width: u16, a: u128, b: u128) -> Option<u128> {
-    let (signed_a, signed_b) = (sign_extend(a, width), sign_extend(b, width));
-    let shift = || u32::try_from(b).ok().filter(|&by| by < u32::from(width));
-    Some(match op {
-        BinOp::Add => a.wrapping_add(b),
-        BinOp::Sub => a.wrapping_sub(b),
-        BinOp::Mul => a.wrapping_mul(b),
-        BinOp::UDiv => a.checked_div(b)?,
-        BinOp::URem => a.checked_rem(b)?,
-        BinOp::SDiv => signed_a.checked_div(signed_b)? as u128,
-        BinOp::SRem => signed_a.checked_rem(signed_b)? as u128,
-        BinOp::Shl => a << shift()?,
-        BinOp::LShr => a >> shift()?,
-        BinOp::AShr => (signed_a >> shift()?) as u128,
-        BinOp::And => a & b,
-        BinOp::Or => a | b,
-        BinOp::Xor => a ^ b,
-    })
-}
-
-fn overflows(op: OverflowOp, signed: bool, width: u16, a: u128, b: u128) -> Option<bool> {
-    if width > 64 {
-        return None;
-    }
-    let read = |bits| if signed { sign_extend(bits, width) } else { bits as i128 };
-    let (a, b) = (read(a), read(b));
-    let exact = match op {
-        OverflowOp::Add => a.checked_add(b),
-        OverflowOp::Sub => a.checked_sub(b),
-        OverflowOp::Mul => a.checked_mul(b),
-    };
-    Some(exact.is_none_or(|exact| read(truncate(exact as u128, width)) != exact))
-}
-
-fn compare(pred: Predicate, width: u16, a: u128, b: u128) -> bool {
-    let (signed_a, signed_b) = (sign_extend(a, width), sign_extend(b, width));
-    match pred {
-        Predicate::Eq => a == b,
-        Predicate::Ne => a != b,
-        Predicate::Ult => a < b,
-        Predicate::Ule => a <= b,
-        Predicate::Ugt => a > b,
-        Predicate::Uge => a >= b,
-        Predicate::Slt => signed_a < signed_b,
-        Predicate::Sle => signed_a <= signed_b,
-        Predicate::Sgt => signed_a > signed_b,
-        Predicate::Sge => signed_a >= signed_b,
-    }
 }

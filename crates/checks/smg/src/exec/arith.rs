@@ -5,7 +5,7 @@
 //! follows, but machines do go on, and a proof that covers both is worth more.
 
 use engine::BugKind;
-use ir::{BinOp, BitOp, CastOp, OverflowOp};
+use ir::{BinOp, BitOp, CastOp, OverflowOp, eval};
 
 use super::Machine;
 use crate::graph::{Addr, Computed, Linear, Range, State, SymInfo, TrailEvent, Value};
@@ -221,14 +221,7 @@ impl Machine<'_, '_> {
         if let Value::Int(a) = a
             && bits <= 64
         {
-            let low = if bits == 64 { a as u64 } else { a as u64 & ((1 << bits) - 1) };
-            let result = match op {
-                BitOp::PopCount => u64::from(low.count_ones()),
-                BitOp::LeadingZeros => u64::from(low.leading_zeros() - (64 - bits)),
-                BitOp::TrailingZeros => u64::from(low.trailing_zeros().min(bits)),
-                BitOp::Bswap => low.swap_bytes() >> (64 - bits),
-                BitOp::Reverse => low.reverse_bits() >> (64 - bits),
-            };
+            let result = eval::bits(op, bits as u16, u128::from(low(bits, a)));
             return Value::Int(wrap(result as i64, bits));
         }
         let range = match op {
@@ -315,29 +308,13 @@ fn fitted(state: &State, bits: u32, a: Value) -> Option<Value> {
 
 /// `None` when the run ends: a division by zero or its like, a bad shift.
 fn constant(op: BinOp, bits: u32, x: i64, y: i64) -> Option<i64> {
-    let range = Range::of_width(bits);
-    let unsigned = |value: i64| if bits == 64 { value as u64 } else { value as u64 & ((1u64 << bits) - 1) };
-    let (ux, uy) = (unsigned(x), unsigned(y));
-    let signed = |exact: i128| Some(wrap(exact as i64, bits));
-    let (wx, wy) = (i128::from(x), i128::from(y));
-    match op {
-        BinOp::Add => signed(wx + wy),
-        BinOp::Sub => signed(wx - wy),
-        BinOp::Mul => signed(wx * wy),
-        BinOp::UDiv => ux.checked_div(uy).map(|value| wrap(value as i64, bits)),
-        BinOp::URem => ux.checked_rem(uy).map(|value| wrap(value as i64, bits)),
-        BinOp::SDiv if x == range.lo && y == -1 => None,
-        BinOp::SRem if x == range.lo && y == -1 => None,
-        BinOp::SDiv => x.checked_div(y),
-        BinOp::SRem => x.checked_rem(y),
-        BinOp::Shl | BinOp::LShr | BinOp::AShr if uy >= u64::from(bits) => None,
-        BinOp::Shl => Some(wrap((ux << y) as i64, bits)),
-        BinOp::LShr => Some(wrap((ux >> y) as i64, bits)),
-        BinOp::AShr => Some(x >> y),
-        BinOp::And => Some(x & y),
-        BinOp::Or => Some(x | y),
-        BinOp::Xor => Some(x ^ y),
-    }
+    let result = eval::narrow::binary(op, bits as u16, false, low(bits, x), low(bits, y)).ok()?;
+    Some(wrap(result as i64, bits))
+}
+
+/// The bits of a number of at most 64.
+fn low(bits: u32, number: i64) -> u64 {
+    ir::truncate(number as u128, bits as u16) as u64
 }
 
 /// `-value`, exactly.

@@ -6,11 +6,11 @@
 //! address, such as mixing it with another one: the object is exposed (a plain number may point to it from now on) and
 //! the run depends on addresses.
 
-use ir::{BinOp, BitOp, CastOp, Inst, Operand, OverflowOp, Type, truncate};
+use ir::{BinOp, BitOp, CastOp, Inst, Operand, OverflowOp, Type, eval, truncate};
 
 use super::{Exec, Step};
 use crate::memory::ObjectId;
-use crate::number::{float as number_float, int};
+use crate::number::float as number_float;
 use crate::shadow::Shadowed;
 use crate::value::{Meta, Value};
 use crate::{Observer, Shadow};
@@ -40,7 +40,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         if let Type::Int(width @ ..=64) = ty
             && Self::simple(&a, &b)
         {
-            return match int::narrow::binary(op, width, nsw, a.lo, b.lo) {
+            return match eval::narrow::binary(op, width, nsw, a.lo, b.lo) {
                 Ok(result) => {
                     self.define(inst, Value::word(result));
                     Ok(())
@@ -69,7 +69,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
             S::Tag::default()
         };
         let width = self.int_width(ty);
-        match int::binary(op, width, nsw, a.bits(), b.bits()) {
+        match eval::binary(op, width, nsw, a.bits(), b.bits()) {
             Ok(result) => {
                 let meta = self.binary_meta(op, width, &a, &b, result);
                 self.define(inst, Value::wide(result).with_meta(meta).with_tag(tag));
@@ -195,7 +195,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         b: Operand,
     ) -> Step {
         let (a, b) = (self.read(a, ty)?, self.read(b, ty)?);
-        let result = int::overflows(op, signed, self.int_width(ty), a.bits(), b.bits());
+        let result = eval::overflows(op, signed, self.int_width(ty), a.bits(), b.bits());
         let mut value = Value::bool(result);
         if !Self::simple(&a, &b) {
             let tag = if Self::tagged(&a) || Self::tagged(&b) {
@@ -221,7 +221,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         if nonzero && a.bits() == 0 {
             return Err(self.scan_of_zero(op, ty));
         }
-        let result = int::bits(op, self.int_width(ty), a.bits());
+        let result = eval::bits(op, self.int_width(ty), a.bits());
         let tag = if Self::tagged(&a) {
             let at = self.point();
             self.shadow.bits(at, op, ty, Self::shadowed(&a))
@@ -240,7 +240,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
             && Self::simple(&a, &a)
         {
             let bits = match op {
-                CastOp::SExt => int::narrow::signed(a.lo, from) as u64,
+                CastOp::SExt => eval::narrow::signed(a.lo, from) as u64,
                 CastOp::Trunc
                 | CastOp::ZExt
                 | CastOp::Bitcast
@@ -262,10 +262,9 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     fn general_cast(&mut self, inst: &Inst, op: CastOp, from: Type, to: Type, a: &Value<S::Tag>) -> Step {
         let (from_width, to_width) = (self.int_width(from), self.int_width(to));
         let bits = match op {
-            CastOp::Trunc | CastOp::ZExt | CastOp::Bitcast | CastOp::PtrToInt | CastOp::IntToPtr => {
-                truncate(a.bits(), to_width)
+            CastOp::Trunc | CastOp::ZExt | CastOp::SExt | CastOp::Bitcast | CastOp::PtrToInt | CastOp::IntToPtr => {
+                eval::cast(op, from_width, to_width, a.bits()).expect("invariant: no floats are involved")
             }
-            CastOp::SExt => int::extend(a.bits(), from_width, to_width),
             CastOp::FloatToSigned | CastOp::FloatToUnsigned => {
                 let kind = float_kind(from);
                 number_float::to_int(kind, a.bits(), to_width, op == CastOp::FloatToSigned)

@@ -7,7 +7,6 @@ use ir::{Inst, OffsetTerm, Operand, Predicate, Type};
 
 use super::{Exec, Step};
 use crate::memory::{Kind, NULL_PAGE, ObjectId};
-use crate::number::int;
 use crate::value::{Meta, Value};
 use crate::{Observer, Shadow};
 
@@ -18,7 +17,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         if let Type::Int(width @ ..=64) = ty
             && Self::simple(&a, &b)
         {
-            self.define(inst, Value::bool(int::narrow::compare(pred, width, a.lo, b.lo)));
+            self.define(inst, Value::bool(ir::eval::narrow::compare(pred, width, a.lo, b.lo)));
             return Ok(());
         }
         self.general_compare(inst, pred, ty, a, b)
@@ -28,7 +27,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     fn general_compare(&mut self, inst: &Inst, pred: Predicate, ty: Type, a: Value<S::Tag>, b: Value<S::Tag>) -> Step {
         let (a, b) = (self.read_value(a, ty)?, self.read_value(b, ty)?);
         let width = self.int_width(ty);
-        let result = int::compare(pred, width, a.bits(), b.bits());
+        let result = ir::eval::compare(pred, width, a.bits(), b.bits());
         let tag = if Self::tagged(&a) || Self::tagged(&b) {
             let at = self.point();
             self.shadow.compare(at, pred, ty, Self::shadowed(&a), Self::shadowed(&b))

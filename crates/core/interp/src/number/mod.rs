@@ -4,5 +4,4 @@ pub(crate) mod binary;
 pub(crate) mod decimal;
 pub(crate) mod float;
 pub(crate) mod format;
-pub(crate) mod int;
 mod sqrt;

@@ -93,18 +93,9 @@ fn mirrored(pred: Predicate) -> Predicate {
     }
 }
 
+/// On the low bits, as the machine does.
 fn decide(pred: Predicate, width: u32, a: i64, b: i64) -> bool {
-    let low = |number: i64| if width >= 64 { number as u64 } else { number as u64 & ((1 << width) - 1) };
-    match pred {
-        Predicate::Eq => a == b,
-        Predicate::Ne => a != b,
-        Predicate::Ult => low(a) < low(b),
-        Predicate::Ule => low(a) <= low(b),
-        Predicate::Ugt => low(a) > low(b),
-        Predicate::Uge => low(a) >= low(b),
-        Predicate::Slt => a < b,
-        Predicate::Sle => a <= b,
-        Predicate::Sgt => a > b,
-        Predicate::Sge => a >= b,
-    }
+    let width = width.min(64) as u16;
+    let low = |number: i64| ir::truncate(number as u128, width) as u64;
+    ir::eval::narrow::compare(pred, width, low(a), low(b))
 }

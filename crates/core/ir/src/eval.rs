@@ -1,13 +1,17 @@
-//! Integer operations on bit patterns, zero above the width.
+//! What integer operations compute: the meaning of the IR on bit patterns, zero above the width.
+//!
+//! The one place for it: the interpreter runs programs with it, engines fold constants with it, and the readings of the IR
+//! in logic are tested against it.
 //!
 //! Everything exists twice, for up to 64 and for up to 128 bits: almost all arithmetic is narrow, and wide arithmetic
 //! costs several times as much.
 
-use ir::{BinOp, BitOp, OverflowOp, Predicate, sign_extend, truncate};
+use crate::constant::{sign_extend, truncate};
+use crate::inst::{BinOp, BitOp, CastOp, OverflowOp, Predicate};
 
 /// The operation is not defined for these operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Trouble {
+pub enum Trouble {
     Overflow,
     DivisionByZero,
     ShiftOutOfRange,
@@ -16,9 +20,9 @@ pub(crate) enum Trouble {
 macro_rules! operations {
     ($(#[$doc:meta])* $module:ident, $unsigned:ty, $signed:ty) => {
         $(#[$doc])*
-        pub(crate) mod $module {
+        pub mod $module {
             use super::Trouble;
-            use ir::{BinOp, OverflowOp, Predicate};
+            use crate::inst::{BinOp, OverflowOp, Predicate};
 
             const BITS: u32 = <$unsigned>::BITS;
 
@@ -28,7 +32,7 @@ macro_rules! operations {
             }
 
             #[inline]
-            pub(crate) fn signed(value: $unsigned, width: u16) -> $signed {
+            pub fn signed(value: $unsigned, width: u16) -> $signed {
                 let unused = BITS - u32::from(width);
                 ((value << unused) as $signed) >> unused
             }
@@ -51,7 +55,7 @@ macro_rules! operations {
             }
 
             #[inline]
-            pub(crate) fn binary(
+            pub fn binary(
                 op: BinOp,
                 width: u16,
                 nsw: bool,
@@ -85,7 +89,7 @@ macro_rules! operations {
                 }
             }
 
-            pub(crate) fn overflows(
+            pub fn overflows(
                 op: OverflowOp,
                 is_signed: bool,
                 width: u16,
@@ -111,7 +115,7 @@ macro_rules! operations {
             }
 
             #[inline]
-            pub(crate) fn compare(pred: Predicate, width: u16, a: $unsigned, b: $unsigned) -> bool {
+            pub fn compare(pred: Predicate, width: u16, a: $unsigned, b: $unsigned) -> bool {
                 let (x, y) = (signed(a, width), signed(b, width));
                 match pred {
                     Predicate::Eq => a == b,
@@ -143,7 +147,8 @@ operations!(
     i128
 );
 
-pub(crate) fn binary(op: BinOp, width: u16, nsw: bool, a: u128, b: u128) -> Result<u128, Trouble> {
+/// See [`crate::InstKind::Binary`].
+pub fn binary(op: BinOp, width: u16, nsw: bool, a: u128, b: u128) -> Result<u128, Trouble> {
     if width <= 64 {
         narrow::binary(op, width, nsw, a as u64, b as u64).map(u128::from)
     } else {
@@ -151,7 +156,8 @@ pub(crate) fn binary(op: BinOp, width: u16, nsw: bool, a: u128, b: u128) -> Resu
     }
 }
 
-pub(crate) fn overflows(op: OverflowOp, signed: bool, width: u16, a: u128, b: u128) -> bool {
+/// See [`crate::InstKind::Overflows`].
+pub fn overflows(op: OverflowOp, signed: bool, width: u16, a: u128, b: u128) -> bool {
     if width <= 64 {
         narrow::overflows(op, signed, width, a as u64, b as u64)
     } else {
@@ -159,11 +165,13 @@ pub(crate) fn overflows(op: OverflowOp, signed: bool, width: u16, a: u128, b: u1
     }
 }
 
-pub(crate) fn compare(pred: Predicate, width: u16, a: u128, b: u128) -> bool {
+/// See [`crate::InstKind::Compare`].
+pub fn compare(pred: Predicate, width: u16, a: u128, b: u128) -> bool {
     if width <= 64 { narrow::compare(pred, width, a as u64, b as u64) } else { wide::compare(pred, width, a, b) }
 }
 
-pub(crate) fn bits(op: BitOp, width: u16, a: u128) -> u128 {
+/// See [`crate::InstKind::Bits`]; of 0, the width.
+pub fn bits(op: BitOp, width: u16, a: u128) -> u128 {
     let unused = 128 - u32::from(width);
     match op {
         BitOp::PopCount => u128::from(a.count_ones()),
@@ -174,8 +182,17 @@ pub(crate) fn bits(op: BitOp, width: u16, a: u128) -> u128 {
     }
 }
 
-pub(crate) fn extend(value: u128, from: u16, to: u16) -> u128 {
-    truncate(sign_extend(value, from) as u128, to)
+/// `None` for casts from or to floats, which are not integer operations.
+pub fn cast(op: CastOp, from: u16, to: u16, a: u128) -> Option<u128> {
+    match op {
+        CastOp::Trunc | CastOp::ZExt | CastOp::Bitcast | CastOp::PtrToInt | CastOp::IntToPtr => Some(truncate(a, to)),
+        CastOp::SExt => Some(truncate(sign_extend(a, from) as u128, to)),
+        CastOp::FloatToSigned
+        | CastOp::FloatToUnsigned
+        | CastOp::SignedToFloat
+        | CastOp::UnsignedToFloat
+        | CastOp::FloatToFloat => None,
+    }
 }
 
 #[cfg(test)]
@@ -297,6 +314,8 @@ mod tests {
         assert_eq!(bits(BitOp::TrailingZeros, 32, 8), 3);
         assert_eq!(bits(BitOp::Bswap, 32, 0x1122_3344), 0x4433_2211);
         assert_eq!(bits(BitOp::Reverse, 8, 0b0000_0011), 0b1100_0000);
-        assert_eq!(extend(0x80, 8, 32), 0xffff_ff80);
+        assert_eq!(cast(CastOp::SExt, 8, 32, 0x80), Some(0xffff_ff80));
+        assert_eq!(cast(CastOp::ZExt, 8, 32, 0x80), Some(0x80));
+        assert_eq!(cast(CastOp::Trunc, 32, 8, 0x1280), Some(0x80));
     }
 }
