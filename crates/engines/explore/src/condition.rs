@@ -2,8 +2,8 @@
 
 use interp::Point;
 
-use crate::node::{Arg, Nodes};
 use crate::rounds::StateId;
+use encode::node::{Arg, Nodes};
 
 /// Why a condition was met.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -46,7 +46,7 @@ impl Path {
     pub fn forget_after(&mut self, last: usize) {
         self.conditions.truncate(last + 1);
         self.conditions.shrink_to_fit();
-        let used = self.conditions.iter().filter_map(|condition| condition.value.tag()).max();
+        let used = self.conditions.iter().filter_map(|condition| condition.value.node()).max();
         self.nodes.truncate(used);
     }
 }

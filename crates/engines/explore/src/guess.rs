@@ -5,7 +5,7 @@ use ir::{BinOp, sign_extend, truncate};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::condition::Path;
-use crate::node::{Arg, Node, Tag};
+use encode::node::{Arg, Node, NodeId};
 
 /// Beyond these, the solver is quicker.
 const MAX_NODES: usize = 400;
@@ -50,7 +50,7 @@ pub fn guess(path: &Path, related: &[usize], index: usize) -> Option<Vec<u128>> 
 }
 
 /// Constants of the conditions and their neighbours, and the ends of the common ranges.
-fn numbers_around(path: &Path, nodes: &[Tag]) -> Vec<u128> {
+fn numbers_around(path: &Path, nodes: &[NodeId]) -> Vec<u128> {
     let mut numbers = vec![0, 1, u128::MAX, 2];
     let mut around = |arg: Arg, width: u16| {
         if let Arg::Bits(bits) = arg {
@@ -83,7 +83,7 @@ fn numbers_around(path: &Path, nodes: &[Tag]) -> Vec<u128> {
     numbers
 }
 
-fn satisfies(path: &Path, nodes: &[Tag], wanted: &[(Arg, bool)], inputs: &[u128]) -> bool {
+fn satisfies(path: &Path, nodes: &[NodeId], wanted: &[(Arg, bool)], inputs: &[u128]) -> bool {
     let mut values = FxHashMap::default();
     for &tag in nodes {
         let Some(value) = evaluate(path, tag, &values, inputs) else { return false };
@@ -92,7 +92,7 @@ fn satisfies(path: &Path, nodes: &[Tag], wanted: &[(Arg, bool)], inputs: &[u128]
     wanted.iter().all(|&(arg, holds)| read(arg, 1, &values) == u128::from(holds))
 }
 
-fn read(arg: Arg, width: u16, values: &FxHashMap<Tag, u128>) -> u128 {
+fn read(arg: Arg, width: u16, values: &FxHashMap<NodeId, u128>) -> u128 {
     match arg {
         Arg::Bits(bits) => truncate(bits, width),
         Arg::Node(tag) => values[&tag],
@@ -100,7 +100,7 @@ fn read(arg: Arg, width: u16, values: &FxHashMap<Tag, u128>) -> u128 {
 }
 
 /// The value of a node whose operands are known; `None` where it has none.
-fn evaluate(path: &Path, tag: Tag, values: &FxHashMap<Tag, u128>, inputs: &[u128]) -> Option<u128> {
+fn evaluate(path: &Path, tag: NodeId, values: &FxHashMap<NodeId, u128>, inputs: &[u128]) -> Option<u128> {
     let (node, width) = path.nodes.get(tag);
     let value = match node {
         Node::Input { index } => inputs[index as usize],

@@ -10,16 +10,12 @@
 //! that costs aim, never truth, because only runs count.
 
 mod condition;
-mod exact;
 mod frontier;
 mod guess;
-mod linear;
-mod node;
 mod only_run;
 mod record;
 mod rounds;
 mod search;
-mod slice;
 mod solve;
 mod source;
 

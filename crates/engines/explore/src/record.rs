@@ -11,8 +11,8 @@ use ir::{BinOp, BitOp, BlockId, CastOp, DataModel, FuncId, GlobalId, NondetKind,
 use rustc_hash::FxHashSet;
 
 use crate::condition::{Condition, Kind, Path};
-use crate::node::{Arg, Node, Nodes, Tag};
 use crate::rounds::{Rounds, StateId};
+use encode::node::{Arg, Node, NodeId, Nodes};
 
 /// Conditions and nodes beyond these are not recorded: a run that meets more is far into some loop.
 const MAX_CONDITIONS: usize = 6_000;
@@ -49,7 +49,7 @@ pub struct Seen {
     pub rounds: Rounds,
 }
 
-type Value = Shadowed<Tag>;
+type Value = Shadowed<NodeId>;
 
 fn arg(value: Value) -> Arg {
     if value.tag.is_symbolic() { Arg::Node(value.tag) } else { Arg::Bits(value.bits) }
@@ -88,8 +88,8 @@ impl Recorder {
         self.nodes.len() >= MAX_NODES || self.conditions.len() >= MAX_CONDITIONS
     }
 
-    fn node(&mut self, node: Node, width: u16) -> Tag {
-        if self.full() { Tag::default() } else { self.nodes.push(node, width) }
+    fn node(&mut self, node: Node, width: u16) -> NodeId {
+        if self.full() { NodeId::default() } else { self.nodes.push(node, width) }
     }
 
     fn meet(&mut self, kind: Kind, at: Point, which: u32, value: Arg, held: bool) {
@@ -105,7 +105,7 @@ impl Recorder {
         }
     }
 
-    fn constrain_input(&mut self, request: &Request, input: Tag, width: u16) {
+    fn constrain_input(&mut self, request: &Request, input: NodeId, width: u16) {
         let (pred, bound) = match request.kind {
             InputKind::Nondet(NondetKind::Bool) if width > 1 => (Predicate::Ule, 1),
             InputKind::Nondet(NondetKind::StdinByte) => (Predicate::Sle, 255),
@@ -131,7 +131,7 @@ impl Recorder {
 }
 
 impl Shadow for Recorder {
-    type Tag = Tag;
+    type Tag = NodeId;
 
     #[inline]
     fn enter(&mut self, func: FuncId, block: BlockId) {
@@ -151,12 +151,12 @@ impl Shadow for Recorder {
         self.state = self.seen.rounds.state(values);
     }
 
-    fn input(&mut self, request: &Request, index: usize, bits: u128) -> Tag {
+    fn input(&mut self, request: &Request, index: usize, bits: u128) -> NodeId {
         self.inputs.resize(index, 0);
         self.inputs.push(bits);
         let width = self.width(request.ty);
         if request.only.is_some() || matches!(request.ty, Type::Float(_)) {
-            return Tag::default();
+            return NodeId::default();
         }
         let index = u32::try_from(index).expect("invariant: a run is too short for so many inputs");
         let tag = self.node(Node::Input { index }, width);
@@ -166,7 +166,7 @@ impl Shadow for Recorder {
         tag
     }
 
-    fn binary(&mut self, at: Point, op: BinOp, ty: Type, nsw: bool, a: Value, b: Value) -> Tag {
+    fn binary(&mut self, at: Point, op: BinOp, ty: Type, nsw: bool, a: Value, b: Value) -> NodeId {
         let width = self.width(ty);
         let (a, b) = (arg(a), arg(b));
         if nsw && self.aims.overflow {
@@ -190,21 +190,21 @@ impl Shadow for Recorder {
         self.node(Node::Binary { op, a, b }, width)
     }
 
-    fn overflows(&mut self, _at: Point, op: OverflowOp, signed: bool, ty: Type, a: Value, b: Value) -> Tag {
+    fn overflows(&mut self, _at: Point, op: OverflowOp, signed: bool, ty: Type, a: Value, b: Value) -> NodeId {
         let operand_width = self.width(ty);
         self.node(Node::Overflows { op, signed, operand_width, a: arg(a), b: arg(b) }, 1)
     }
 
-    fn bits(&mut self, _at: Point, _op: BitOp, _ty: Type, _a: Value) -> Tag {
-        Tag::default()
+    fn bits(&mut self, _at: Point, _op: BitOp, _ty: Type, _a: Value) -> NodeId {
+        NodeId::default()
     }
 
-    fn compare(&mut self, _at: Point, pred: Predicate, ty: Type, a: Value, b: Value) -> Tag {
+    fn compare(&mut self, _at: Point, pred: Predicate, ty: Type, a: Value, b: Value) -> NodeId {
         let operand_width = self.width(ty);
         self.node(Node::Compare { pred, operand_width, a: arg(a), b: arg(b) }, 1)
     }
 
-    fn cast(&mut self, _at: Point, op: CastOp, from: Type, to: Type, a: Value) -> Tag {
+    fn cast(&mut self, _at: Point, op: CastOp, from: Type, to: Type, a: Value) -> NodeId {
         let (from, to) = (self.width(from), self.width(to));
         let op = match op {
             CastOp::Trunc | CastOp::ZExt | CastOp::SExt => op,
@@ -214,23 +214,23 @@ impl Shadow for Recorder {
             | CastOp::FloatToUnsigned
             | CastOp::SignedToFloat
             | CastOp::UnsignedToFloat
-            | CastOp::FloatToFloat => return Tag::default(),
+            | CastOp::FloatToFloat => return NodeId::default(),
         };
         if from == to { a.tag } else { self.node(Node::Cast { op, from, a: arg(a) }, to) }
     }
 
-    fn select(&mut self, at: Point, ty: Type, cond: Value, a: Value, b: Value) -> Tag {
+    fn select(&mut self, at: Point, ty: Type, cond: Value, a: Value, b: Value) -> NodeId {
         let width = self.width(ty);
         if matches!(ty, Type::Float(_)) {
             if cond.tag.is_symbolic() {
                 self.meet(Kind::Branch, at, 0, Arg::Node(cond.tag), cond.bits == 1);
             }
-            return Tag::default();
+            return NodeId::default();
         }
         self.node(Node::Select { cond: arg(cond), a: arg(a), b: arg(b) }, width)
     }
 
-    fn offset(&mut self, _at: Point, base: Value, terms: &[(Value, i64)], constant: i64) -> Tag {
+    fn offset(&mut self, _at: Point, base: Value, terms: &[(Value, i64)], constant: i64) -> NodeId {
         let width = self.width(Type::Ptr);
         let number = |value: i64| Arg::Bits(ir::truncate(i128::from(value) as u128, width));
         let mut sum = arg(base);
@@ -243,11 +243,11 @@ impl Shadow for Recorder {
                 Arg::Bits(ir::truncate(value.bits.wrapping_mul(i128::from(scale) as u128), width))
             };
             if matches!(scaled, Arg::Node(tag) if !tag.is_symbolic()) {
-                return Tag::default();
+                return NodeId::default();
             }
             sum = Arg::Node(self.node(add(sum, scaled), width));
             if self.full() {
-                return Tag::default();
+                return NodeId::default();
             }
         }
         self.node(add(sum, number(constant)), width)

@@ -3,13 +3,15 @@
 //! Three ways, cheapest first: guess a value that stands in the conditions; linear arithmetic, where nothing wraps that
 //! did not wrap before; bit-vectors. Answers are aims, not truths (see `record`).
 
-use smt::{Limits, Session, Solver, Terms};
+use encode::bits::Bits;
+use encode::linear::{Form, Linear};
+use encode::node::Arg;
+use encode::slice::related_conditions;
+use encode::translate::Translator;
+use smt::{Limits, Session, Solver, Term, Terms};
 
-use crate::condition::Path;
-use crate::exact::Exact;
+use crate::condition::{Kind, Path};
 use crate::guess::guess;
-use crate::linear::Linear;
-use crate::slice::related_conditions;
 
 /// Work the solver may do for one question, in its own deterministic unit; about a tenth of a second.
 const WORK_PER_QUESTION: u32 = 400_000;
@@ -36,7 +38,9 @@ pub enum Effort {
 impl Solving {
     /// Inputs that keep the conditions before `index` and turn that one; `None` when there are none or it is too hard.
     pub fn turn(&mut self, path: &Path, index: usize, effort: Effort) -> Result<Option<Vec<u128>>, smt::Error> {
-        let related = related_conditions(path, index);
+        let values = path.conditions[..=index].iter().map(|condition| condition.value);
+        let mut related = related_conditions(&path.nodes, values);
+        related.retain(|&earlier| path.conditions[earlier].kind != Kind::Hazard);
         if related.len() > MAX_CONDITIONS {
             return Ok(None);
         }
@@ -72,26 +76,37 @@ enum Attempt {
     NotLinear,
 }
 
+/// The conditions to keep, and the one to turn.
+fn wanted<'p>(path: &'p Path, related: &'p [usize], index: usize) -> impl Iterator<Item = (Arg, bool)> + 'p {
+    let kept = related.iter().map(|&earlier| (path.conditions[earlier].value, path.conditions[earlier].held));
+    kept.chain([(path.conditions[index].value, !path.conditions[index].held)])
+}
+
 fn linear(solver: &mut Solver, path: &Path, related: &[usize], index: usize) -> Attempt {
     let terms = solver.terms().clone();
-    let mut linear = Linear::new(path, &terms);
-    for (position, condition) in related.iter().chain([&index]).map(|&position| (position, &path.conditions[position]))
-    {
-        let holds = condition.held != (position == index);
-        if linear.require(condition.value, holds).is_none() {
-            return Attempt::NotLinear;
-        }
+    let mut inputs: Vec<(u32, u16, Term)> = Vec::new();
+    let reading = Linear::new(&terms);
+    let mut translator = Translator::new(&path.nodes, &terms, reading, |reading: &mut Linear<'_>, index, width| {
+        // Truths as inputs are too few to be worth a form of their own.
+        let bits = path.inputs[index as usize];
+        let number = (width > 1).then(|| reading.variable(&format!("n{index}w{width}"), width, Some(bits)))?;
+        inputs.push((index, width, number.term));
+        Some(Form::Number(number))
+    });
+    for (value, holds) in wanted(path, related, index) {
+        let Some(formula) = translator.condition(value, holds) else { return Attempt::NotLinear };
+        translator.reading.require(formula);
     }
-    let (formulas, inputs) = linear.finish();
+    let formulas = translator.reading.into_formulas();
     let solution = solver.scoped(|solver| {
         formulas.into_iter().for_each(|formula| solver.assert(formula));
         if !solver.check().is_sat() {
             return None;
         }
         let mut solution = path.inputs.clone();
-        for input in inputs {
-            let value = solver.value(input.variable)?.as_int()?;
-            solution[input.index as usize] = ir::truncate(value as u128, input.width);
+        for (index, width, variable) in inputs {
+            let value = solver.value(variable)?.as_int()?;
+            solution[index as usize] = ir::truncate(value as u128, width);
         }
         Some(solution)
     });
@@ -100,15 +115,16 @@ fn linear(solver: &mut Solver, path: &Path, related: &[usize], index: usize) -> 
 
 fn exact(solver: &mut Solver, path: &Path, related: &[usize], index: usize) -> Option<Vec<u128>> {
     let terms = solver.terms().clone();
-    let mut exact = Exact::new(path, &terms);
-    let mut formulas: Vec<_> = related
-        .iter()
-        .map(|&earlier| &path.conditions[earlier])
-        .map(|condition| exact.condition(condition.value, condition.held))
-        .collect();
-    let turned = &path.conditions[index];
-    formulas.push(exact.condition(turned.value, !turned.held));
-    let inputs = exact.into_inputs();
+    let mut inputs: Vec<(u32, Term)> = Vec::new();
+    let reading = Bits { terms: &terms };
+    let mut translator = Translator::new(&path.nodes, &terms, reading, |reading: &mut Bits<'_>, index, width| {
+        let variable = reading.variable(&format!("i{index}w{width}"), width);
+        inputs.push((index, variable));
+        Some(variable)
+    });
+    let formulas: Option<Vec<Term>> =
+        wanted(path, related, index).map(|(value, holds)| translator.condition(value, holds)).collect();
+    let formulas = formulas?;
     solver.scoped(|solver| {
         formulas.into_iter().for_each(|formula| solver.assert(formula));
         if !solver.check().is_sat() {
@@ -116,7 +132,7 @@ fn exact(solver: &mut Solver, path: &Path, related: &[usize], index: usize) -> O
         }
         let mut solution = path.inputs.clone();
         for (input, variable) in inputs {
-            solution[input as usize] = solver.value(variable)?.as_bits()?;
+            solution[input as usize] = Bits::bits_of(solver.value(variable)?)?;
         }
         Some(solution)
     })

@@ -2,28 +2,33 @@
 //!
 //! Every unknown is a vector of 64 bits, the number in two's complement; operations work on their low bits.
 
-use ir::{BinOp, CastOp, DataModel, Predicate};
+use encode::bits::Bits;
+use encode::reading::Reading;
+use ir::{BinOp, CastOp, DataModel};
 use smt::{BvCmp, BvOp, Sort, Term, Terms};
 
 use super::history::compared;
 use super::solve::input_range;
 use smg::graph::{Range, SymId, TrailEvent, Value};
 
-const BITS: u32 = 64;
+const BITS: u16 = 64;
 
 /// Formulas that the unknowns of these events satisfy. Without `wraps`, sums and products of up to 32 bits fit.
 pub fn encode(terms: &Terms, model: DataModel, events: &[TrailEvent], wraps: bool) -> Vec<Term> {
-    let mut exact = Encoder { terms, model, wraps, formulas: Vec::new() };
-    events.iter().for_each(|event| exact.require(event));
+    let mut exact = Encoder { terms, bits: Bits { terms }, model, wraps, formulas: Vec::new() };
+    for event in events {
+        let _ = exact.require(event);
+    }
     exact.formulas
 }
 
 pub fn variable(terms: &Terms, sym: SymId) -> Term {
-    terms.var(&format!("b{}", sym.0), Sort::BitVec(BITS))
+    terms.var(&format!("b{}", sym.0), Sort::BitVec(u32::from(BITS)))
 }
 
 struct Encoder<'a> {
     terms: &'a Terms,
+    bits: Bits<'a>,
     model: DataModel,
     wraps: bool,
     formulas: Vec<Term>,
@@ -31,7 +36,7 @@ struct Encoder<'a> {
 
 impl Encoder<'_> {
     fn int(&self, number: i64) -> Term {
-        self.terms.bv_signed(BITS, i128::from(number))
+        self.terms.bv_signed(u32::from(BITS), i128::from(number))
     }
 
     /// `None` for what is no number.
@@ -48,17 +53,14 @@ impl Encoder<'_> {
         }
     }
 
-    fn low(&self, term: Term, width: u32) -> Term {
-        if width >= BITS { term } else { self.terms.extract(width - 1, 0, term) }
+    /// A word of this width from a number.
+    fn low(&mut self, term: Term, width: u16) -> Option<Term> {
+        self.bits.cast(CastOp::Trunc, BITS, width, term)
     }
 
-    /// From the low bits to the number.
-    fn whole(&self, term: Term, width: u32) -> Term {
-        match width {
-            1 => self.terms.zero_extend(BITS, term),
-            2..BITS => self.terms.sign_extend(BITS, term),
-            _ => term,
-        }
+    /// From a word to the number.
+    fn whole(&mut self, word: Term, width: u16) -> Option<Term> {
+        self.bits.cast(if width == 1 { CastOp::ZExt } else { CastOp::SExt }, width, BITS, word)
     }
 
     fn within(&mut self, term: Term, range: Range) {
@@ -75,114 +77,74 @@ impl Encoder<'_> {
         }
     }
 
-    fn require(&mut self, event: &TrailEvent) {
+    /// What cannot be expressed is left open.
+    fn require(&mut self, event: &TrailEvent) -> Option<()> {
         let t = self.terms;
         match *event {
             TrailEvent::Input { value, ty, kind } => {
-                if let Some(value) = self.number(value) {
-                    self.within(value, input_range(self.model, ty, kind));
-                }
+                let value = self.number(value)?;
+                self.within(value, input_range(self.model, ty, kind));
             }
             TrailEvent::Binary { value, op, width, a, b } => {
-                if let (Some(result), Some(a), Some(b)) = (self.number(value), self.number(a), self.number(b)) {
-                    self.binary(result, op, width, a, b);
-                }
+                let (result, a, b) = (self.number(value)?, self.number(a)?, self.number(b)?);
+                self.binary(result, op, narrow(width)?, a, b)?;
             }
             TrailEvent::Cast { value, op, from, to, a } => {
-                if let (Some(result), Some(a)) = (self.number(value), self.number(a))
-                    && from <= BITS
-                    && to <= BITS
-                {
-                    self.cast(result, op, from, to, a);
-                }
+                let (result, a) = (self.number(value)?, self.number(a)?);
+                let (from, to) = (narrow(from)?, narrow(to)?);
+                let word = self.low(a, from)?;
+                let cast = self.bits.cast(op, from, to, word)?;
+                let cast = self.whole(cast, to)?;
+                self.formulas.push(t.eq(result, cast));
             }
             TrailEvent::Compared { pred, width, a, b, holds } => {
-                let Some((a, b)) = compared(a, b) else { return };
-                if let (Some(a), Some(b)) = (self.number(a), self.number(b)) {
-                    let term = compare(t, pred, self.low(a, width), self.low(b, width));
-                    self.formulas.push(if holds { term } else { t.not(term) });
-                }
+                let (a, b) = compared(a, b)?;
+                let (width, a, b) = (narrow(width)?, self.number(a)?, self.number(b)?);
+                let (a, b) = (self.low(a, width)?, self.low(b, width)?);
+                let term = self.bits.compare(pred, width, a, b)?;
+                self.formulas.push(if holds { term } else { t.not(term) });
             }
             TrailEvent::Substituted { sym, by } => {
-                if let Some(by) = self.number(by) {
-                    self.formulas.push(t.eq(variable(t, sym), by));
-                }
+                let by = self.number(by)?;
+                self.formulas.push(t.eq(variable(t, sym), by));
             }
             TrailEvent::Narrowed { sym, to } => self.within(variable(t, sym), to),
             TrailEvent::Allocated { .. } => {}
         }
+        Some(())
     }
 
-    fn binary(&mut self, result: Term, op: BinOp, width: u32, a: Term, b: Term) {
+    fn binary(&mut self, result: Term, op: BinOp, width: u16, a: Term, b: Term) -> Option<()> {
         let t = self.terms;
-        let (x, y) = (self.low(a, width), self.low(b, width));
-        let (op, fits) = match op {
-            BinOp::Add => (BvOp::Add, true),
-            BinOp::Sub => (BvOp::Sub, true),
-            BinOp::Mul => (BvOp::Mul, true),
-            BinOp::Shl => (BvOp::Shl, false),
-            BinOp::LShr => (BvOp::LShr, false),
-            BinOp::AShr => (BvOp::AShr, false),
-            BinOp::UDiv => (BvOp::UDiv, false),
-            BinOp::SDiv => (BvOp::SDiv, false),
-            BinOp::URem => (BvOp::URem, false),
-            BinOp::SRem => (BvOp::SRem, false),
-            BinOp::And => (BvOp::And, false),
-            BinOp::Or => (BvOp::Or, false),
-            BinOp::Xor => (BvOp::Xor, false),
+        let (x, y) = (self.low(a, width)?, self.low(b, width)?);
+        let undefined = self.bits.undefined(op, width, false, x, y)?;
+        self.formulas.push(t.not(undefined));
+        let may_wrap = match op {
+            BinOp::Add | BinOp::Sub | BinOp::Mul => self.wraps || !(2..=32).contains(&width),
+            BinOp::Shl
+            | BinOp::LShr
+            | BinOp::AShr
+            | BinOp::UDiv
+            | BinOp::SDiv
+            | BinOp::URem
+            | BinOp::SRem
+            | BinOp::And
+            | BinOp::Or
+            | BinOp::Xor => true,
         };
-        match op {
-            BvOp::UDiv | BvOp::SDiv | BvOp::URem | BvOp::SRem => self.formulas.push(t.ne(y, t.bv(width, 0))),
-            BvOp::Shl | BvOp::LShr | BvOp::AShr if width > 1 => {
-                self.formulas.push(t.bv_cmp(BvCmp::Ult, y, t.bv(width, u128::from(width))));
-            }
-            BvOp::Shl
-            | BvOp::LShr
-            | BvOp::AShr
-            | BvOp::Add
-            | BvOp::Sub
-            | BvOp::Mul
-            | BvOp::And
-            | BvOp::Or
-            | BvOp::Xor => {}
-        }
-        if fits && !self.wraps && (2..=32).contains(&width) {
-            self.within(result, Range::of_width(width));
-            self.formulas.push(t.eq(result, t.bv_bin(op, a, b)));
+        let computed = if may_wrap {
+            let word = self.bits.binary(op, width, x, y)?;
+            self.whole(word, width)?
         } else {
-            self.formulas.push(t.eq(result, self.whole(t.bv_bin(op, x, y), width)));
-        }
-    }
-
-    fn cast(&mut self, result: Term, op: CastOp, from: u32, to: u32, a: Term) {
-        let t = self.terms;
-        let cast = match op {
-            CastOp::Trunc | CastOp::PtrToInt | CastOp::IntToPtr | CastOp::ZExt if to > from => {
-                t.zero_extend(BITS, self.low(a, from))
-            }
-            CastOp::Trunc | CastOp::PtrToInt | CastOp::IntToPtr | CastOp::ZExt => self.whole(self.low(a, to), to),
-            CastOp::SExt | CastOp::Bitcast => a,
-            CastOp::FloatToSigned
-            | CastOp::FloatToUnsigned
-            | CastOp::SignedToFloat
-            | CastOp::UnsignedToFloat
-            | CastOp::FloatToFloat => return,
+            self.within(result, Range::of_width(u32::from(width)));
+            self.bits.binary(op, BITS, a, b)?
         };
-        self.formulas.push(t.eq(result, cast));
+        self.formulas.push(t.eq(result, computed));
+        Some(())
     }
 }
 
-fn compare(t: &Terms, pred: Predicate, a: Term, b: Term) -> Term {
-    match pred {
-        Predicate::Eq => t.eq(a, b),
-        Predicate::Ne => t.ne(a, b),
-        Predicate::Ult => t.bv_cmp(BvCmp::Ult, a, b),
-        Predicate::Ule => t.bv_cmp(BvCmp::Ule, a, b),
-        Predicate::Ugt => t.bv_cmp(BvCmp::Ult, b, a),
-        Predicate::Uge => t.bv_cmp(BvCmp::Ule, b, a),
-        Predicate::Slt => t.bv_cmp(BvCmp::Slt, a, b),
-        Predicate::Sle => t.bv_cmp(BvCmp::Sle, a, b),
-        Predicate::Sgt => t.bv_cmp(BvCmp::Slt, b, a),
-        Predicate::Sge => t.bv_cmp(BvCmp::Sle, b, a),
-    }
+/// Of numbers that are known as such, no operation has more bits.
+fn narrow(width: u32) -> Option<u16> {
+    u16::try_from(width).ok().filter(|width| *width <= BITS)
 }

@@ -1,6 +1,6 @@
-//! Terms over the inputs of one run: a small arena, filled while the program runs and thrown away with the run.
+//! Expressions over the inputs of one run: a small arena, filled while the program runs and thrown away with the run.
 //!
-//! Everything is a bit-vector; Booleans have one bit. Nodes are not shared: recording has to cost little, and only
+//! Everything is a machine integer; Booleans have one bit. Nodes are not shared: recording has to cost little, and only
 //! the few conditions that are solved are translated.
 
 use ir::{BinOp, CastOp, OverflowOp, Predicate};
@@ -8,12 +8,12 @@ use rustc_hash::FxHashSet;
 
 /// A node of a run's arena; 0 stands for "a plain number", so that it can serve as the interpreter's default tag.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Tag(u32);
+pub struct NodeId(u32);
 
 /// An operand: symbolic, or a number.
 #[derive(Clone, Copy, Debug)]
 pub enum Arg {
-    Node(Tag),
+    Node(NodeId),
     Bits(u128),
 }
 
@@ -34,7 +34,7 @@ pub enum Node {
         a: Arg,
         b: Arg,
     },
-    /// Does a left shift leave C's signed range?
+    /// Does a left shift by less than the width leave C's signed range?
     ShiftOverflows {
         operand_width: u16,
         a: Arg,
@@ -65,38 +65,42 @@ pub struct Nodes {
 }
 
 impl Arg {
-    pub fn tag(self) -> Option<Tag> {
+    pub fn node(self) -> Option<NodeId> {
         match self {
-            Arg::Node(tag) => Some(tag),
+            Arg::Node(id) => Some(id),
             Arg::Bits(_) => None,
         }
     }
 }
 
-impl Tag {
+impl NodeId {
     pub fn is_symbolic(self) -> bool {
-        self != Tag::default()
+        self != NodeId::default()
     }
 }
 
 impl Nodes {
     /// `width` is that of the node's value.
-    pub fn push(&mut self, node: Node, width: u16) -> Tag {
+    pub fn push(&mut self, node: Node, width: u16) -> NodeId {
         self.items.push((node, width));
-        Tag(u32::try_from(self.items.len()).expect("invariant: the recorder stops long before"))
+        NodeId(u32::try_from(self.items.len()).expect("invariant: the recorder stops long before"))
     }
 
-    pub fn get(&self, tag: Tag) -> (Node, u16) {
-        self.items[tag.0 as usize - 1]
+    pub fn get(&self, id: NodeId) -> (Node, u16) {
+        self.items[id.0 as usize - 1]
     }
 
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
     /// Keeps the nodes up to this one: nodes are made of earlier ones only.
-    pub fn truncate(&mut self, last: Option<Tag>) {
-        self.items.truncate(last.map_or(0, |tag| tag.0 as usize));
+    pub fn truncate(&mut self, last: Option<NodeId>) {
+        self.items.truncate(last.map_or(0, |id| id.0 as usize));
         self.items.shrink_to_fit();
     }
 
@@ -104,25 +108,25 @@ impl Nodes {
     /// `inputs`; nodes that were seen before go to `touched` and are not entered.
     pub fn walk(
         &self,
-        root: Tag,
-        seen: &mut FxHashSet<Tag>,
-        fresh: &mut Vec<Tag>,
-        touched: &mut Vec<Tag>,
+        root: NodeId,
+        seen: &mut FxHashSet<NodeId>,
+        fresh: &mut Vec<NodeId>,
+        touched: &mut Vec<NodeId>,
         inputs: &mut Vec<u32>,
     ) {
         let mut todo = vec![root];
-        while let Some(tag) = todo.pop() {
-            if !seen.insert(tag) {
-                touched.push(tag);
+        while let Some(id) = todo.pop() {
+            if !seen.insert(id) {
+                touched.push(id);
                 continue;
             }
-            fresh.push(tag);
+            fresh.push(id);
             let mut enter = |arg: Arg| {
-                if let Arg::Node(tag) = arg {
-                    todo.push(tag);
+                if let Arg::Node(id) = arg {
+                    todo.push(id);
                 }
             };
-            match self.get(tag).0 {
+            match self.get(id).0 {
                 Node::Input { index } => inputs.push(index),
                 Node::Binary { a, b, .. }
                 | Node::Overflows { a, b, .. }

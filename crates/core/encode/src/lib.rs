@@ -1,0 +1,22 @@
+//! The meaning of the IR in logic: integer operations, instructions and paths as terms of `smt`.
+//!
+//! Three readings of one language:
+//! - [`bits`]: bit-vectors. Exact for every width, slow to solve.
+//! - [`integers`]: mathematical integers that wrap around where the machine does. Exact up to 64 bits; linear as long as
+//!   the program is.
+//! - [`linear`]: linear arithmetic in which nothing wraps that did not wrap in a given run. Not exact: its solutions are
+//!   aims, to be tried. A hundred times as quick.
+//!
+//! [`node`] is an arena for expressions over a run's inputs, cheap to fill while a program runs; [`translate`] reads it in
+//! any of the three ways, [`slice`] finds the conditions that matter to one of them. [`inst`] reads instructions.
+//!
+//! Invariant: knows no engine. The exact readings are tested against [`ir::eval`], which the interpreter runs with.
+
+pub mod bits;
+pub mod inst;
+pub mod integers;
+pub mod linear;
+pub mod node;
+pub mod reading;
+pub mod slice;
+pub mod translate;
