@@ -4,7 +4,7 @@ use std::fs;
 use std::thread;
 use std::time::Instant;
 
-use ::its::wrap::{Encoding, IntType, Types};
+use ::its::wrap::{IntType, Types, WrapEncoding};
 use ::its::{Kind, System, format};
 use anyhow::Result;
 use certify::SystemConclusion;
@@ -55,7 +55,7 @@ pub fn command(args: &Its, started: Instant) -> Result<u8> {
 /// A system whose values wrap around, and one over mathematical integers with the same runs.
 struct Typed {
     types: Types,
-    encoding: Encoding,
+    encoding: WrapEncoding,
     encoded: System,
 }
 

@@ -13,11 +13,11 @@ use crate::atom::Atom;
 use crate::chain::{chain, chain_all};
 use crate::cycles::simple_cycles;
 use crate::logic::Logic;
-use crate::poly::{Poly, Var};
+use crate::poly::{IntVar, Poly};
 use crate::recur::{choices, determined};
 use crate::scc::{all_reachable, components};
 use crate::stem::{Leg, Stem, Taken, deep_stem};
-use crate::system::{LocId, System, Transition};
+use crate::system::{Location, System, Transition};
 
 /// Cycles that are accelerated.
 const MOST_CYCLES: usize = 12;
@@ -85,7 +85,7 @@ impl<'a> Deep<'a> {
     }
 
     /// A run that ends at the location with values in the set, also with many rounds of a cycle in between.
-    pub fn stem(&self, location: LocId, set: &[Atom], logic: &mut Logic, budget: &Budget) -> Option<Stem> {
+    pub fn stem(&self, location: Location, set: &[Atom], logic: &mut Logic, budget: &Budget) -> Option<Stem> {
         let found = deep_stem(&self.more, location, set, logic, budget)?;
         let legs = found.legs.into_iter().map(|leg| self.expanded(leg)).collect::<Option<_>>()?;
         let stem = Stem { start: found.start, legs };
@@ -124,11 +124,11 @@ fn summed(system: &System, round: &Transition) -> Option<Transition> {
     let mut added = Vec::with_capacity(count);
     for (index, update) in round.update.iter().enumerate() {
         // A product of the number of rounds with a variable would be too much for the solver.
-        added.push(update.sub(&Poly::var(Var(index as u32)))?.as_constant()?);
+        added.push(update.sub(&Poly::var(IntVar(index as u32)))?.as_constant()?);
     }
-    let rounds = Poly::var(Var(count as u32));
+    let rounds = Poly::var(IntVar(count as u32));
     let after = |times: &Poly| -> Option<Vec<Poly>> {
-        let sum = |(index, more): (usize, &i128)| Poly::var(Var(index as u32)).combine(times, *more);
+        let sum = |(index, more): (usize, &i128)| Poly::var(IntVar(index as u32)).combine(times, *more);
         added.iter().enumerate().map(sum).collect()
     };
     let last = after(&rounds.sub(&Poly::constant(1))?)?;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::poly::{Poly, Var};
+use crate::poly::{IntVar, Poly};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Relation {
@@ -64,7 +64,7 @@ impl Atom {
         }
     }
 
-    pub fn holds(&self, of: &dyn Fn(Var) -> i128) -> Option<bool> {
+    pub fn holds(&self, of: &dyn Fn(IntVar) -> i128) -> Option<bool> {
         let value = self.poly.eval(of)?;
         Some(match self.relation {
             Relation::AtLeastZero => value >= 0,
@@ -72,7 +72,7 @@ impl Atom {
         })
     }
 
-    pub fn substitute(&self, of: &dyn Fn(Var) -> Option<Poly>) -> Option<Atom> {
+    pub fn substitute(&self, of: &dyn Fn(IntVar) -> Option<Poly>) -> Option<Atom> {
         Some(Atom { poly: self.poly.substitute(of)?, relation: self.relation })
     }
 
@@ -89,7 +89,7 @@ impl Atom {
     }
 
     /// With names for its variables.
-    pub fn show<'a>(&'a self, name: &'a dyn Fn(Var) -> String) -> impl fmt::Display + 'a {
+    pub fn show<'a>(&'a self, name: &'a dyn Fn(IntVar) -> String) -> impl fmt::Display + 'a {
         let relation = match self.relation {
             Relation::AtLeastZero => "≥",
             Relation::Zero => "=",
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn constraints_are_tightened_to_integers() {
-        let x = Poly::var(Var(0));
+        let x = Poly::var(IntVar(0));
         // 2x - 1 ≥ 0 is x - 1 ≥ 0.
         let atom = Atom::at_least_zero(x.scale(2).and_then(|p| p.sub(&Poly::constant(1))).expect("small"));
         assert_eq!(atom.normal(), Atom::at_least_zero(x.sub(&Poly::constant(1)).expect("small")));

@@ -1,6 +1,6 @@
 //! Two steps as one.
 
-use crate::poly::{Poly, Var};
+use crate::poly::{IntVar, Poly};
 use crate::system::{System, Transition};
 
 /// The first step and then the second; the transition's own variables are those of both, in that order.
@@ -10,9 +10,9 @@ pub fn chain(system: &System, first: &Transition, second: &Transition) -> Option
         return None;
     }
     let shift = first.chosen.len() as u32;
-    let of = |var: Var| match first.update.get(var.index()) {
+    let of = |var: IntVar| match first.update.get(var.index()) {
         Some(value) => Some(value.clone()),
-        None => Some(Poly::var(Var(var.0 + shift))),
+        None => Some(Poly::var(IntVar(var.0 + shift))),
     };
     debug_assert_eq!(first.update.len(), system.vars.len());
     let mut guard = first.guard.clone();
@@ -38,15 +38,15 @@ pub fn chain_all(system: &System, path: &[usize]) -> Option<Transition> {
 mod tests {
     use super::*;
     use crate::atom::Atom;
-    use crate::system::LocId;
+    use crate::system::Location;
 
     #[test]
     fn the_second_step_starts_where_the_first_ends() {
         // x > c, x' = x - c, twice.
-        let (x, c) = (Poly::var(Var(0)), Poly::var(Var(1)));
+        let (x, c) = (Poly::var(IntVar(0)), Poly::var(IntVar(1)));
         let step = Transition {
-            from: LocId(0),
-            to: LocId(0),
+            from: Location(0),
+            to: Location(0),
             chosen: vec!["c".to_string()],
             guard: vec![Atom::gt(&x, &c).expect("small")],
             update: vec![x.sub(&c).expect("small")],
@@ -54,7 +54,7 @@ mod tests {
         let system = System {
             vars: vec!["x".to_string()],
             locations: vec!["l".to_string()],
-            start: LocId(0),
+            start: Location(0),
             transitions: vec![step],
         };
         let twice = chain_all(&system, &[0, 0]).expect("small");

@@ -11,13 +11,13 @@ pub use size_change::arc_claims;
 
 use crate::atom::Atom;
 use crate::logic::{Logic, after, during};
-use crate::poly::{Poly, Var};
-use crate::proof::{Proof, Step};
+use crate::poly::{IntVar, Poly};
+use crate::proof::{Proof, ProofStep};
 use crate::rank::Ranking;
 use crate::refine::{Conjunction, Refined};
 use crate::scc::{all_reachable, components, reachable_transitions};
 use crate::simplify::Simplified;
-use crate::system::{LocId, System, Transition};
+use crate::system::{Location, System, Transition};
 
 /// Says which claim does not hold, if one does not.
 pub fn check(system: &System, proof: &Proof) -> Result<(), String> {
@@ -87,9 +87,9 @@ impl Checker<'_> {
     }
 
     /// Takes away from `left` what is not taken infinitely often, and from `possible` what is not taken at all.
-    fn step(&mut self, step: &Step, left: &mut Vec<usize>, possible: &mut Vec<usize>) -> Result<(), String> {
+    fn step(&mut self, step: &ProofStep, left: &mut Vec<usize>, possible: &mut Vec<usize>) -> Result<(), String> {
         match step {
-            Step::Impossible { transition } => {
+            ProofStep::Impossible { transition } => {
                 let code = self.refined.system.transitions.get(*transition).ok_or("there is no such transition")?;
                 let premises = self.of(code)?;
                 if self.logic.may_hold(&premises) {
@@ -100,7 +100,7 @@ impl Checker<'_> {
                 left.retain(|index| index != transition && possible.contains(&self.refined.origin[*index]));
                 Ok(())
             }
-            Step::Ranked { component, ranking, decreasing } => {
+            ProofStep::Ranked { component, ranking, decreasing } => {
                 self.is_component(component, left)?;
                 if decreasing.is_empty() || !decreasing.iter().all(|index| component.contains(index)) {
                     return Err("what decreases is not part of the component".to_string());
@@ -111,7 +111,7 @@ impl Checker<'_> {
                 left.retain(|index| !decreasing.contains(index));
                 Ok(())
             }
-            Step::Phases { component, functions } => {
+            ProofStep::Phases { component, functions } => {
                 self.is_component(component, left)?;
                 for index in component {
                     self.phased(*index, functions)?;
@@ -119,7 +119,7 @@ impl Checker<'_> {
                 left.retain(|index| !component.contains(index));
                 Ok(())
             }
-            Step::Cases { transition, cases } => {
+            ProofStep::Cases { transition, cases } => {
                 if !left.contains(transition) {
                     return Err(format!("transition {transition} is not there to be split"));
                 }
@@ -132,7 +132,7 @@ impl Checker<'_> {
                 left.extend(added);
                 Ok(())
             }
-            Step::Regions { component, regions } => {
+            ProofStep::Regions { component, regions } => {
                 self.is_component(component, left)?;
                 for (location, parts) in regions {
                     self.regions(*location, parts)?;
@@ -142,13 +142,13 @@ impl Checker<'_> {
                 left.extend(added);
                 Ok(())
             }
-            Step::SizeChange { component, measures, graphs } => {
+            ProofStep::SizeChange { component, measures, graphs } => {
                 self.is_component(component, left)?;
                 size_change::check(self, component, measures, graphs)?;
                 left.retain(|index| !component.contains(index));
                 Ok(())
             }
-            Step::Disjunction { component, at, relations } => {
+            ProofStep::Disjunction { component, at, relations } => {
                 self.is_component(component, left)?;
                 disjunction::check(self, component, *at, relations)?;
                 let transitions = &self.refined.system.transitions;
@@ -167,7 +167,7 @@ impl Checker<'_> {
     }
 
     /// One of the parts holds whenever the location is visited.
-    fn regions(&mut self, location: LocId, parts: &[Conjunction]) -> Result<(), String> {
+    fn regions(&mut self, location: Location, parts: &[Conjunction]) -> Result<(), String> {
         let here = self.refined.invariants.get(location.index()).ok_or("there is no such location")?.clone();
         if self.logic.covers(&here, parts) {
             Ok(())
@@ -204,7 +204,7 @@ impl Checker<'_> {
 /// What a ranking function claims about a transition. `None` when it does not cover it, or a number gets too large.
 pub fn claims(system: &System, transition: &Transition, ranking: &Ranking, decreases: bool) -> Option<Vec<Atom>> {
     let (before, target) = (ranking.at(transition.from)?, ranking.at(transition.to)?);
-    let inside = |poly: &Poly| poly.vars().iter().all(|var: &Var| var.index() < system.vars.len());
+    let inside = |poly: &Poly| poly.vars().iter().all(|var: &IntVar| var.index() < system.vars.len());
     if !inside(before) || !inside(target) {
         return None;
     }

@@ -7,11 +7,11 @@ use crate::atom::Atom;
 use crate::geometric::Geometric;
 use crate::logic::Logic;
 use crate::moves::RecurrentMoves;
-use crate::poly::{Poly, Var};
+use crate::poly::{IntVar, Poly};
 use crate::proof::{Endless, Recurrence};
 use crate::recur::Recurrent;
 use crate::simplify::Simplified;
-use crate::system::{LocId, System};
+use crate::system::{Location, System};
 
 /// Says what is wrong with a run that is said not to end, if anything is.
 pub fn check_endless(system: &System, endless: &Endless) -> Result<(), String> {
@@ -27,7 +27,7 @@ pub fn check_endless(system: &System, endless: &Endless) -> Result<(), String> {
     goes_on(simplified.system(), &endless.recurrence, location, &values)
 }
 
-fn goes_on(system: &System, recurrence: &Recurrence, location: LocId, values: &[i128]) -> Result<(), String> {
+fn goes_on(system: &System, recurrence: &Recurrence, location: Location, values: &[i128]) -> Result<(), String> {
     match recurrence {
         Recurrence::Cycle(recurrent) => cycle(system, recurrent, location, values),
         Recurrence::Moves(moves) => all_moves(system, moves, location, values),
@@ -62,13 +62,13 @@ fn substituted(set: &[Atom], values: &[Poly]) -> Result<Vec<Atom>, String> {
 struct Way {
     guard: Vec<Atom>,
     values: Vec<Poly>,
-    end: LocId,
+    end: Location,
 }
 
 impl Way {
     /// `choices` are the values of the transitions' own variables, in order.
-    fn new(system: &System, from: LocId, path: &[usize], choices: &[Poly]) -> Result<Way, String> {
-        let values = (0..system.vars.len()).map(|index| Poly::var(Var(index as u32))).collect();
+    fn new(system: &System, from: Location, path: &[usize], choices: &[Poly]) -> Result<Way, String> {
+        let values = (0..system.vars.len()).map(|index| Poly::var(IntVar(index as u32))).collect();
         let mut way = Way { guard: Vec::new(), values, end: from };
         let mut choices = choices;
         for index in path {
@@ -81,7 +81,7 @@ impl Way {
             }
             let all: Vec<Poly> = way.values.iter().chain(own).cloned().collect();
             way.guard.extend(substituted(&transition.guard, &all)?);
-            let of = |var: Var| all.get(var.index()).cloned();
+            let of = |var: IntVar| all.get(var.index()).cloned();
             let after: Option<Vec<Poly>> = transition.update.iter().map(|poly| poly.substitute(&of)).collect();
             way.values = after.ok_or(TOO_LARGE)?;
             way.end = transition.to;
@@ -91,7 +91,7 @@ impl Way {
 }
 
 /// The cycle is possible from the whole set, and leads back into it.
-fn cycle(system: &System, recurrent: &Recurrent, location: LocId, values: &[i128]) -> Result<(), String> {
+fn cycle(system: &System, recurrent: &Recurrent, location: Location, values: &[i128]) -> Result<(), String> {
     if !inside(system, &recurrent.set, values) {
         return Err("the run does not end in the set".to_string());
     }
@@ -117,8 +117,8 @@ pub fn is_computable(system: &System, recurrent: &Recurrent) -> bool {
 }
 
 /// From every value of every set, one of the moves is possible and leads into the set at its end.
-fn all_moves(system: &System, moves: &RecurrentMoves, location: LocId, values: &[i128]) -> Result<(), String> {
-    let set = |location: LocId| moves.sets.iter().find(|(there, _)| *there == location).map(|(_, set)| set);
+fn all_moves(system: &System, moves: &RecurrentMoves, location: Location, values: &[i128]) -> Result<(), String> {
+    let set = |location: Location| moves.sets.iter().find(|(there, _)| *there == location).map(|(_, set)| set);
     if !set(location).is_some_and(|set| inside(system, set, values)) {
         return Err("the run does not end in the set".to_string());
     }
@@ -143,7 +143,7 @@ fn all_moves(system: &System, moves: &RecurrentMoves, location: LocId, values: &
 }
 
 /// The sum of the rays is the first step; see [`Geometric`] for why the conditions suffice.
-fn rays(system: &System, geometric: &Geometric, location: LocId, values: &[i128]) -> Result<(), String> {
+fn rays(system: &System, geometric: &Geometric, location: Location, values: &[i128]) -> Result<(), String> {
     let round = geometric.round(system).ok_or("the cycle does not fit together")?;
     if round.from != location || round.to != location {
         return Err("the cycle does not come back".to_string());

@@ -1,6 +1,6 @@
 //! Simple cycles of a component.
 
-use crate::system::{LocId, System};
+use crate::system::{Location, System};
 
 /// Cycles that are looked at in one component.
 const MOST_CYCLES: usize = 200;
@@ -14,7 +14,7 @@ const MOST_STEPS: usize = 20_000;
 pub fn simple_cycles(system: &System, component: &[usize]) -> Vec<Vec<usize>> {
     let mut found = Vec::new();
     let mut steps = 0;
-    let mut starts: Vec<LocId> = component.iter().map(|index| system.transitions[*index].from).collect();
+    let mut starts: Vec<Location> = component.iter().map(|index| system.transitions[*index].from).collect();
     starts.sort_unstable();
     starts.dedup();
     for start in starts {

@@ -14,7 +14,7 @@
 
 use crate::atom::{Atom, Relation};
 use crate::chain::chain_all;
-use crate::poly::{Poly, Var};
+use crate::poly::{IntVar, Poly};
 use crate::system::{System, Transition};
 
 /// A direction in which values move.
@@ -81,7 +81,7 @@ impl Geometric {
 impl Ray {
     /// Does the homogeneous round allow the ray, and map it to λ times itself and μ times the one before it?
     fn holds(&self, round: &Transition, previous: &[i128]) -> Option<()> {
-        let of = |var: Var| {
+        let of = |var: IntVar| {
             let own = || self.chosen.get(var.index() - self.values.len());
             self.values.get(var.index()).or_else(own).copied().unwrap_or(0)
         };

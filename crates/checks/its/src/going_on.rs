@@ -12,11 +12,11 @@ use crate::chain::chain_all;
 use crate::cycles::simple_cycles;
 use crate::logic::Logic;
 use crate::moves::{Move, RecurrentMoves};
-use crate::poly::{Poly, Var};
+use crate::poly::{IntVar, Poly};
 use crate::proof::{Endless, Recurrence};
 use crate::recur::{choices, determined};
 use crate::stem::{Stem, stem};
-use crate::system::{LocId, System, Transition};
+use crate::system::{Location, System, Transition};
 
 /// Ways to give values to a move's own variables, moves in all, and places where runs come in that are tried.
 const MOST_CHOICES: usize = 3;
@@ -37,7 +37,7 @@ struct Known {
 pub fn going_on(system: &System, component: &[usize], logic: &mut Logic, budget: &Budget) -> Option<Endless> {
     let single: Vec<Vec<usize>> = component.iter().map(|index| vec![*index]).collect();
     let cycles = simple_cycles(system, component);
-    let mut heads: Vec<LocId> = cycles.iter().map(|cycle| system.transitions[cycle[0]].from).collect();
+    let mut heads: Vec<Location> = cycles.iter().map(|cycle| system.transitions[cycle[0]].from).collect();
     heads.sort_unstable();
     heads.dedup();
     if budget.exhausted().is_some() {
@@ -62,7 +62,7 @@ pub fn going_on(system: &System, component: &[usize], logic: &mut Logic, budget:
 
 fn among(system: &System, paths: &[Vec<usize>], logic: &mut Logic, budget: &Budget) -> Option<Endless> {
     let moves = known(system, paths, logic);
-    let mut tried: Vec<(LocId, Vec<i128>)> = Vec::new();
+    let mut tried: Vec<(Location, Vec<i128>)> = Vec::new();
     for (location, wanted) in entries(&moves) {
         if tried.len() >= MOST_STEMS || budget.exhausted().is_some() {
             return None;
@@ -84,8 +84,8 @@ fn among(system: &System, paths: &[Vec<usize>], logic: &mut Logic, budget: &Budg
     None
 }
 
-fn ended(stem: Stem, sets: Vec<(LocId, Vec<Atom>)>, moves: &[Known], allowed: &[usize]) -> Endless {
-    let has = |location: LocId| sets.iter().any(|(there, _)| *there == location);
+fn ended(stem: Stem, sets: Vec<(Location, Vec<Atom>)>, moves: &[Known], allowed: &[usize]) -> Endless {
+    let has = |location: Location| sets.iter().any(|(there, _)| *there == location);
     let inner = allowed.iter().map(|at| &moves[*at]).filter(|known| has(known.step.from) && has(known.step.to));
     let moves = inner.map(|known| known.one.clone()).collect();
     Endless::new(stem, Recurrence::Moves(RecurrentMoves { sets, moves }))
@@ -112,7 +112,7 @@ fn known(system: &System, paths: &[Vec<usize>], logic: &mut Logic) -> Vec<Known>
 }
 
 /// Where to come in: with what a move demands, and at the limits of its demands.
-fn entries(moves: &[Known]) -> Vec<(LocId, Vec<Atom>)> {
+fn entries(moves: &[Known]) -> Vec<(Location, Vec<Atom>)> {
     let plain = moves.iter().map(|known| (known.step.from, known.step.guard.clone()));
     let limits = moves.iter().flat_map(|known| {
         let limit = |atom: &Atom| {
@@ -125,7 +125,7 @@ fn entries(moves: &[Known]) -> Vec<(LocId, Vec<Atom>)> {
     plain.chain(limits).collect()
 }
 
-type State = (LocId, Vec<i128>);
+type State = (Location, Vec<i128>);
 
 /// States that are visited, and moves that are used, when always the first possible one is taken; if one always is.
 fn walk(moves: &[Known], start: State) -> Option<(Vec<State>, Vec<usize>)> {
@@ -152,14 +152,14 @@ fn closed(
     states: &[State],
     logic: &mut Logic,
     budget: &Budget,
-) -> Option<Vec<(LocId, Vec<Atom>)>> {
-    let mut locations: Vec<LocId> = states.iter().map(|(location, _)| *location).collect();
+) -> Option<Vec<(Location, Vec<Atom>)>> {
+    let mut locations: Vec<Location> = states.iter().map(|(location, _)| *location).collect();
     locations.sort_unstable();
     locations.dedup();
     let candidates = candidates(system, moves);
-    let mut sets: Vec<(LocId, Vec<Atom>)> =
+    let mut sets: Vec<(Location, Vec<Atom>)> =
         locations.iter().map(|location| (*location, holding(system, &candidates, *location, states))).collect();
-    let place = |location: LocId| locations.iter().position(|there| *there == location);
+    let place = |location: Location| locations.iter().position(|there| *there == location);
     let inner: Vec<(&Transition, usize, usize)> = allowed
         .iter()
         .filter_map(|at| Some((&moves[*at].step, place(moves[*at].step.from)?, place(moves[*at].step.to)?)))
@@ -213,14 +213,14 @@ fn needed(mut set: Vec<Atom>, logic: &mut Logic) -> Vec<Atom> {
 }
 
 /// Those of the candidates that hold in all states seen at the location, and values that were always the same.
-fn holding(system: &System, candidates: &[Atom], location: LocId, states: &[State]) -> Vec<Atom> {
+fn holding(system: &System, candidates: &[Atom], location: Location, states: &[State]) -> Vec<Atom> {
     let seen: Vec<&Vec<i128>> =
         states.iter().filter(|(there, _)| *there == location).map(|(_, values)| values).collect();
     let holds = |atom: &Atom| seen.iter().all(|values| atom.holds(&|var| values[var.index()]) == Some(true));
     let mut found: Vec<Atom> = candidates.iter().filter(|atom| holds(atom)).cloned().collect();
     for index in 0..system.vars.len() {
         let Some(value) = seen.first().map(|values| values[index]) else { continue };
-        let same = Atom::eq(&Poly::var(Var(index as u32)), &Poly::constant(value));
+        let same = Atom::eq(&Poly::var(IntVar(index as u32)), &Poly::constant(value));
         found.extend(same.filter(|atom| holds(atom) && !candidates.contains(atom)));
     }
     found
@@ -233,7 +233,7 @@ fn candidates(system: &System, moves: &[Known]) -> Vec<Atom> {
     for known in moves {
         forms.extend(known.step.guard.iter().map(|atom| atom.poly.clone()));
     }
-    let vars: Vec<Poly> = (0..system.vars.len()).map(|index| Poly::var(Var(index as u32))).collect();
+    let vars: Vec<Poly> = (0..system.vars.len()).map(|index| Poly::var(IntVar(index as u32))).collect();
     forms.extend(vars.iter().cloned());
     for known in moves {
         let growth = known.step.update.iter().zip(&vars).filter_map(|(after, before)| after.sub(before));
@@ -241,7 +241,7 @@ fn candidates(system: &System, moves: &[Known]) -> Vec<Atom> {
     }
     for first in moves {
         for second in moves.iter().filter(|second| second.step.from == first.step.to) {
-            let of = |var: Var| first.step.update.get(var.index()).cloned();
+            let of = |var: IntVar| first.step.update.get(var.index()).cloned();
             forms.extend(second.step.guard.iter().filter_map(|atom| atom.poly.substitute(&of)));
         }
     }

@@ -12,8 +12,8 @@ use rustc_hash::FxHashSet;
 
 use crate::atom::Atom;
 use crate::logic::{Logic, after, during};
-use crate::lp::{Program, Row, Unknown};
-use crate::poly::{Poly, Var};
+use crate::lp::{Column, Program, Row};
+use crate::poly::{IntVar, Poly};
 use crate::premise::Premise;
 use crate::scc::all_reachable;
 use crate::system::System;
@@ -237,7 +237,7 @@ fn forms(system: &System, precision: Precision) -> Vec<Poly> {
             forms.push(form);
         }
     };
-    let vars: Vec<Poly> = (0..system.vars.len()).map(|index| Poly::var(Var(index as u32))).collect();
+    let vars: Vec<Poly> = (0..system.vars.len()).map(|index| Poly::var(IntVar(index as u32))).collect();
     for var in &vars {
         [Some(var.clone()), var.neg()].into_iter().flatten().for_each(&mut add);
     }
@@ -279,8 +279,8 @@ fn thresholds(system: &System, form: &Poly) -> Vec<i128> {
 /// The facts as rows of a program, whose unknowns are the premise's variables.
 fn program(premise: &Premise, objective: Option<&Poly>) -> Program {
     let mut program = Program::new();
-    let weight = |index: usize| objective.map_or(0.0, |poly| -(poly.coefficient(Var(index as u32)) as f64));
-    let unknowns: Vec<Unknown> = (0..premise.vars).map(|index| program.free(weight(index))).collect();
+    let weight = |index: usize| objective.map_or(0.0, |poly| -(poly.coefficient(IntVar(index as u32)) as f64));
+    let unknowns: Vec<Column> = (0..premise.vars).map(|index| program.free(weight(index))).collect();
     for fact in &premise.facts {
         let row: Row = fact
             .terms()

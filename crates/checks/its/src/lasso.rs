@@ -11,11 +11,11 @@ use rustc_hash::FxHashMap;
 
 use crate::atom::Atom;
 use crate::logic::Logic;
-use crate::poly::{Poly, Var};
+use crate::poly::{IntVar, Poly};
 use crate::proof::{Endless, Recurrence};
 use crate::recur::Recurrent;
 use crate::stem::{Leg, Taken, stem};
-use crate::system::{LocId, System};
+use crate::system::{Location, System};
 
 /// States that are visited from one place.
 const MOST_STATES: usize = 300;
@@ -51,14 +51,14 @@ pub fn lasso(system: &System, component: &[usize], logic: &mut Logic, budget: &B
 fn beyond(system: &System, values: &[i128]) -> Option<Atom> {
     let mut sum = Poly::zero();
     for index in 0..system.vars.len() {
-        sum = sum.add(&Poly::var(Var(index as u32)))?;
+        sum = sum.add(&Poly::var(IntVar(index as u32)))?;
     }
     let reached = values.iter().try_fold(0_i128, |sum, value| sum.checked_add(*value))?;
     Atom::gt(&sum, &Poly::constant(reached))
 }
 
 /// A location with values.
-type State = (LocId, Vec<i128>);
+type State = (Location, Vec<i128>);
 
 struct Search {
     states: Vec<State>,
@@ -134,7 +134,8 @@ impl Search {
         round.push(last);
         let values = &self.states[head].1;
         debug_assert_eq!(values.len(), system.vars.len());
-        let fixed = |(index, value): (usize, &i128)| Atom::eq(&Poly::var(Var(index as u32)), &Poly::constant(*value));
+        let fixed =
+            |(index, value): (usize, &i128)| Atom::eq(&Poly::var(IntVar(index as u32)), &Poly::constant(*value));
         let set = values.iter().enumerate().map(fixed).collect::<Option<_>>()?;
         let cycle = round.iter().map(|(index, _)| *index).collect();
         let choices = round.iter().flat_map(|(_, chosen)| chosen.iter().map(|value| Poly::constant(*value))).collect();
@@ -148,7 +149,7 @@ fn taken(system: &System, index: usize, values: &[i128], logic: &mut Logic) -> O
     if transition.chosen.is_empty() {
         return transition.step(values, &[]).map(|_| (index, Vec::new()));
     }
-    let of = |var: Var| values.get(var.index()).map(|value| Poly::constant(*value));
+    let of = |var: IntVar| values.get(var.index()).map(|value| Poly::constant(*value));
     let guard: Vec<Atom> = transition.guard.iter().map(|atom| atom.substitute(&of)).collect::<Option<_>>()?;
     // What becomes of a variable should rather be what it was: that is how runs come back.
     let mut kept = guard.clone();

@@ -4,14 +4,14 @@ use engine::Budget;
 use smt::{Limits, Session, Solver, Sort, Term, Terms};
 
 use crate::atom::{Atom, Relation};
-use crate::poly::{Poly, Var};
+use crate::poly::{IntVar, Poly};
 use crate::system::{System, Transition};
 
 /// What the solver may spend on one question, in its own units: far more than linear ones need, about a second for products.
 const SEARCH: u32 = 2_000_000;
 const CHECK: u32 = 50_000_000;
 
-/// A solver with a variable for every `Var`.
+/// A solver with a variable for every `IntVar`.
 #[derive(Debug)]
 pub struct Logic {
     terms: Terms,
@@ -45,7 +45,7 @@ impl Logic {
         self.budget.exhausted().is_some()
     }
 
-    pub fn var(&mut self, var: Var) -> Term {
+    pub fn var(&mut self, var: IntVar) -> Term {
         while self.vars.len() <= var.index() {
             let name = format!("v{}", self.vars.len());
             self.vars.push(self.terms.var(&name, Sort::Int));
@@ -134,7 +134,7 @@ impl Logic {
             return None;
         }
         let atoms: Vec<Term> = atoms.iter().map(|atom| self.atom(atom)).collect();
-        let vars: Vec<Term> = (0..count).map(|index| self.var(Var(index as u32))).collect();
+        let vars: Vec<Term> = (0..count).map(|index| self.var(IntVar(index as u32))).collect();
         self.budget.step(1);
         self.solver.scoped(|solver| {
             atoms.iter().for_each(|atom| solver.assert(*atom));
@@ -182,7 +182,7 @@ mod tests {
     fn nothing_is_known_when_the_budget_is_over() {
         let budget = Budget::new();
         let mut logic = Logic::for_search(&budget).expect("the solver starts");
-        let x = Poly::var(Var(0));
+        let x = Poly::var(IntVar(0));
         let above = |least: i128| Atom::ge(&x, &Poly::constant(least)).expect("small");
         let never = [above(1), Atom::at_least_zero(x.neg().expect("small"))];
         let mut asked = || {

@@ -6,7 +6,7 @@ use microlp::{ComparisonOp, OptimizationDirection, Problem, Variable};
 
 /// A variable of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Unknown(Variable);
+pub struct Column(Variable);
 
 /// Maximises a linear function under linear constraints.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub struct Program {
 const MOST_ROWS: usize = 6_000;
 
 /// Σ coefficient·unknown.
-pub type Row = Vec<(Unknown, f64)>;
+pub type Row = Vec<(Column, f64)>;
 
 impl Program {
     pub fn new() -> Program {
@@ -28,17 +28,17 @@ impl Program {
     }
 
     /// Any value; it counts with `weight` in what is maximised.
-    pub fn free(&mut self, weight: f64) -> Unknown {
-        Unknown(self.problem.add_var(weight, (f64::NEG_INFINITY, f64::INFINITY)))
+    pub fn free(&mut self, weight: f64) -> Column {
+        Column(self.problem.add_var(weight, (f64::NEG_INFINITY, f64::INFINITY)))
     }
 
     /// At least zero.
-    pub fn positive(&mut self, weight: f64) -> Unknown {
-        Unknown(self.problem.add_var(weight, (0.0, f64::INFINITY)))
+    pub fn positive(&mut self, weight: f64) -> Column {
+        Column(self.problem.add_var(weight, (0.0, f64::INFINITY)))
     }
 
-    pub fn between(&mut self, weight: f64, least: f64, most: f64) -> Unknown {
-        Unknown(self.problem.add_var(weight, (least, most)))
+    pub fn between(&mut self, weight: f64, least: f64, most: f64) -> Column {
+        Column(self.problem.add_var(weight, (least, most)))
     }
 
     /// row = value.
@@ -75,7 +75,7 @@ pub struct Solution {
 }
 
 impl Solution {
-    pub fn value(&self, unknown: Unknown) -> f64 {
+    pub fn value(&self, unknown: Column) -> f64 {
         self.solution.var_value(unknown.0)
     }
 

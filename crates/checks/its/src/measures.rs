@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::atom::{Atom, Relation};
 use crate::logic::after;
-use crate::poly::{Poly, Var};
+use crate::poly::{IntVar, Poly};
 use crate::system::{System, Transition};
 
 /// Transitions of a component beyond which no conditions are looked for.
@@ -18,7 +18,7 @@ pub fn measures(system: &System, component: &[usize], most: usize) -> Vec<Poly> 
     let bounded = guards.filter_map(Atom::inequalities).flatten().filter(|poly| is_of_state(system, poly));
     let mut bounded: Vec<Poly> = bounded.collect();
     bounded.sort_by(|a, b| (a.degree(), a.terms().len(), a).cmp(&(b.degree(), b.terms().len(), b)));
-    let vars = (0..system.vars.len()).map(|index| Poly::var(Var(index as u32)));
+    let vars = (0..system.vars.len()).map(|index| Poly::var(IntVar(index as u32)));
     for poly in bounded.into_iter().chain(vars.filter(|var| matters(system, component, var))) {
         if found.len() < most && poly.as_constant().is_none() && !found.contains(&poly) {
             found.push(poly);

@@ -4,12 +4,12 @@
 
 use crate::atom::Atom;
 use crate::poly::Poly;
-use crate::system::LocId;
+use crate::system::Location;
 
 /// Some transitions in a row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Move {
-    pub from: LocId,
+    pub from: Location,
     pub path: Vec<usize>,
     /// Values of the transitions' own variables, all of them in order, from the values at the beginning.
     pub choices: Vec<Poly>,
@@ -20,6 +20,6 @@ pub struct Move {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecurrentMoves {
     /// Over the program variables.
-    pub sets: Vec<(LocId, Vec<Atom>)>,
+    pub sets: Vec<(Location, Vec<Atom>)>,
     pub moves: Vec<Move>,
 }

@@ -7,16 +7,16 @@ use std::fmt;
 
 /// A variable of a transition: a program variable, or one of the transition's own (see [`crate::Transition`]).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Var(pub u32);
+pub struct IntVar(pub u32);
 
-impl Var {
+impl IntVar {
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
 /// A product of variables, with repetition, in ascending order; empty for the constant.
-pub type Monomial = Vec<Var>;
+pub type Monomial = Vec<IntVar>;
 
 /// Highest degree that is computed with.
 const HIGHEST_DEGREE: usize = 8;
@@ -36,12 +36,12 @@ impl Poly {
         if value == 0 { Poly::zero() } else { Poly { terms: vec![(Vec::new(), value)] } }
     }
 
-    pub fn var(var: Var) -> Poly {
+    pub fn var(var: IntVar) -> Poly {
         Poly { terms: vec![(vec![var], 1)] }
     }
 
     /// Σ coefficient·variable + constant.
-    pub fn linear(coefficients: impl IntoIterator<Item = (Var, i128)>, constant: i128) -> Option<Poly> {
+    pub fn linear(coefficients: impl IntoIterator<Item = (IntVar, i128)>, constant: i128) -> Option<Poly> {
         let mut sum = Poly::constant(constant);
         for (var, coefficient) in coefficients {
             sum = sum.add(&Poly::var(var).scale(coefficient)?)?;
@@ -111,7 +111,7 @@ impl Poly {
     }
 
     /// Every variable replaced by a polynomial; `None` leaves it as it is.
-    pub fn substitute(&self, of: &dyn Fn(Var) -> Option<Poly>) -> Option<Poly> {
+    pub fn substitute(&self, of: &dyn Fn(IntVar) -> Option<Poly>) -> Option<Poly> {
         let mut sum = Poly::zero();
         for (monomial, coefficient) in &self.terms {
             let mut product = Poly::constant(*coefficient);
@@ -123,7 +123,7 @@ impl Poly {
         Some(sum)
     }
 
-    pub fn eval(&self, of: &dyn Fn(Var) -> i128) -> Option<i128> {
+    pub fn eval(&self, of: &dyn Fn(IntVar) -> i128) -> Option<i128> {
         self.terms.iter().try_fold(0_i128, |sum, (monomial, coefficient)| {
             let product = monomial.iter().try_fold(*coefficient, |product, var| product.checked_mul(of(*var)))?;
             sum.checked_add(product)
@@ -151,19 +151,19 @@ impl Poly {
     }
 
     /// The coefficient of the variable by itself.
-    pub fn coefficient(&self, var: Var) -> i128 {
+    pub fn coefficient(&self, var: IntVar) -> i128 {
         let at = self.terms.binary_search_by(|(monomial, _)| monomial.as_slice().cmp(&[var]));
         at.map_or(0, |at| self.terms[at].1)
     }
 
     /// Does the variable occur, in any power?
-    pub fn mentions(&self, var: Var) -> bool {
+    pub fn mentions(&self, var: IntVar) -> bool {
         self.terms.iter().any(|(monomial, _)| monomial.contains(&var))
     }
 
     /// Occurring variables, in ascending order.
-    pub fn vars(&self) -> Vec<Var> {
-        let mut vars: Vec<Var> = self.terms.iter().flat_map(|(monomial, _)| monomial.iter().copied()).collect();
+    pub fn vars(&self) -> Vec<IntVar> {
+        let mut vars: Vec<IntVar> = self.terms.iter().flat_map(|(monomial, _)| monomial.iter().copied()).collect();
         vars.sort_unstable();
         vars.dedup();
         vars
@@ -182,14 +182,14 @@ impl Poly {
     }
 
     /// With names for its variables.
-    pub fn show<'a>(&'a self, name: &'a dyn Fn(Var) -> String) -> impl fmt::Display + 'a {
+    pub fn show<'a>(&'a self, name: &'a dyn Fn(IntVar) -> String) -> impl fmt::Display + 'a {
         Shown { poly: self, name }
     }
 }
 
 struct Shown<'a> {
     poly: &'a Poly,
-    name: &'a dyn Fn(Var) -> String,
+    name: &'a dyn Fn(IntVar) -> String,
 }
 
 impl fmt::Display for Shown<'_> {
@@ -234,7 +234,7 @@ mod tests {
     use super::*;
 
     fn poly() -> impl Strategy<Value = Poly> {
-        let monomial = prop::collection::vec((0_u32..3).prop_map(Var), 0..3);
+        let monomial = prop::collection::vec((0_u32..3).prop_map(IntVar), 0..3);
         prop::collection::vec((monomial, -9_i128..9), 0..5).prop_map(|terms| {
             terms.into_iter().fold(Poly::zero(), |sum, (monomial, coefficient)| {
                 let product = monomial.into_iter().fold(Poly::constant(coefficient), |product, var| {
@@ -248,14 +248,14 @@ mod tests {
     proptest! {
         #[test]
         fn arithmetic_is_that_of_values(a in poly(), b in poly(), at in prop::array::uniform3(-9_i128..9)) {
-            let of = |var: Var| at[var.index()];
+            let of = |var: IntVar| at[var.index()];
             let (x, y) = (a.eval(&of).expect("small"), b.eval(&of).expect("small"));
             prop_assert_eq!(a.add(&b).and_then(|sum| sum.eval(&of)), Some(x + y));
             prop_assert_eq!(a.sub(&b).and_then(|difference| difference.eval(&of)), Some(x - y));
             prop_assert_eq!(a.mul(&b).and_then(|product| product.eval(&of)), Some(x * y));
-            let replaced = a.substitute(&|var| (var == Var(0)).then(|| b.clone()));
+            let replaced = a.substitute(&|var| (var == IntVar(0)).then(|| b.clone()));
             if let Some(replaced) = replaced {
-                let direct = a.eval(&|var| if var == Var(0) { y } else { at[var.index()] });
+                let direct = a.eval(&|var| if var == IntVar(0) { y } else { at[var.index()] });
                 prop_assert_eq!(replaced.eval(&of), direct);
             }
             prop_assert_eq!(a.sub(&a), Some(Poly::zero()));
@@ -272,10 +272,10 @@ mod tests {
 
     #[test]
     fn people_can_read_it() {
-        let name = |var: Var| ["x", "y"][var.index()].to_string();
-        let poly = Poly::linear([(Var(0), 1), (Var(1), -2)], -3).expect("small");
+        let name = |var: IntVar| ["x", "y"][var.index()].to_string();
+        let poly = Poly::linear([(IntVar(0), 1), (IntVar(1), -2)], -3).expect("small");
         assert_eq!(poly.show(&name).to_string(), "x - 2·y - 3");
         assert_eq!(Poly::zero().show(&name).to_string(), "0");
-        assert_eq!(Poly::var(Var(0)).mul(&Poly::var(Var(0))).expect("small").show(&name).to_string(), "x·x");
+        assert_eq!(Poly::var(IntVar(0)).mul(&Poly::var(IntVar(0))).expect("small").show(&name).to_string(), "x·x");
     }
 }

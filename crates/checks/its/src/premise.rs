@@ -4,7 +4,7 @@
 //! depends on the others, which makes the premise weaker, so that whatever follows from it holds for the step.
 
 use crate::atom::Atom;
-use crate::poly::{Monomial, Poly, Var};
+use crate::poly::{IntVar, Monomial, Poly};
 use crate::system::{System, Transition};
 
 #[derive(Clone, Debug)]
@@ -57,11 +57,11 @@ impl Products {
         Poly::linear(coefficients, poly.constant_term())
     }
 
-    fn of(&mut self, monomial: &Monomial) -> Var {
+    fn of(&mut self, monomial: &Monomial) -> IntVar {
         let at = self.found.iter().position(|there| there == monomial).unwrap_or_else(|| {
             self.found.push(monomial.clone());
             self.found.len() - 1
         });
-        Var((self.first + at) as u32)
+        IntVar((self.first + at) as u32)
     }
 }

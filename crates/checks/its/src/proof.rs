@@ -10,9 +10,9 @@ use crate::rank::Ranking;
 use crate::recur::Recurrent;
 use crate::refine::Conjunction;
 use crate::simplify::Simplification;
-use crate::size_change::Arc;
+use crate::size_change::SizeChangeArc;
 use crate::stem::Stem;
-use crate::system::LocId;
+use crate::system::Location;
 
 /// An argument that every run ends: transitions are taken away until no cycle is left.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -21,11 +21,11 @@ pub struct Proof {
     pub simplifications: Vec<Simplification>,
     /// What holds at each location, whenever a run gets there.
     pub invariants: Vec<Vec<Atom>>,
-    pub steps: Vec<Step>,
+    pub steps: Vec<ProofStep>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Step {
+pub enum ProofStep {
     /// The transition is never possible where the invariants hold.
     Impossible { transition: usize },
     /// Within the component, `ranking` never increases; it decreases on some transitions and is at least zero there. So
@@ -40,20 +40,20 @@ pub enum Step {
     Cases { transition: usize, cases: Vec<Conjunction> },
     /// In the component, locations are replaced by regions, of which one holds at every visit; its transitions by those
     /// between the regions. Both get the next free numbers.
-    Regions { component: Vec<usize>, regions: Vec<(LocId, Vec<Conjunction>)> },
+    Regions { component: Vec<usize>, regions: Vec<(Location, Vec<Conjunction>)> },
     /// What each transition of the component does to the measures; every sequence of these graphs has a thread that
     /// decreases infinitely often, so no run stays in the component.
-    SizeChange { component: Vec<usize>, measures: Vec<Poly>, graphs: Vec<(usize, Vec<Arc>)> },
+    SizeChange { component: Vec<usize>, measures: Vec<Poly>, graphs: Vec<(usize, Vec<SizeChangeArc>)> },
     /// One of the relations holds between the values at a visit of the location and those whenever the run is in the
     /// component later. Those that lead back to the location are well-founded, so it is visited only finitely often:
     /// a disjunctively well-founded transition invariant.
-    Disjunction { component: Vec<usize>, at: LocId, relations: Vec<Between> },
+    Disjunction { component: Vec<usize>, at: Location, relations: Vec<Between> },
 }
 
 /// How values at a visit of a location compare with values at a later visit of another one.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Between {
-    pub to: LocId,
+    pub to: Location,
     /// About the program's variables at the first visit, and then, with the numbers that follow, at the second.
     pub atoms: Conjunction,
     /// At least zero at the first visit, and less at the second. Needed when the visits are of the same location.
@@ -89,7 +89,7 @@ pub enum Recurrence {
 
 /// What the prover says.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum SystemAnswer {
     Terminates(Proof),
     /// A run gets into a set of values from which a cycle can be taken again and again.
     RunsForever(Box<Endless>),

@@ -20,7 +20,7 @@ use engine::Budget;
 use crate::atom::Atom;
 use crate::invariants::{Precision, invariants};
 use crate::logic::Logic;
-use crate::proof::{Answer, Proof};
+use crate::proof::{Proof, SystemAnswer};
 use crate::scc::{Component, components};
 use crate::simplify::simplify;
 use crate::system::System;
@@ -49,32 +49,34 @@ const FURTHER: &[Further] = &[
 ];
 
 /// Does every run of the system end? The solver does not start only when the installation is broken.
-pub fn prove(system: &System, budget: &Budget) -> Result<Answer, smt::Error> {
+pub fn prove(system: &System, budget: &Budget) -> Result<SystemAnswer, smt::Error> {
     prove_up_to(system, budget, Technique::Disjunction)
 }
 
 /// As [`prove`], with techniques up to a given one, to see what the others are good for.
-pub fn prove_up_to(system: &System, budget: &Budget, strongest: Technique) -> Result<Answer, smt::Error> {
+pub fn prove_up_to(system: &System, budget: &Budget, strongest: Technique) -> Result<SystemAnswer, smt::Error> {
     let simplified = simplify(system, budget);
     let original = |component: &Vec<usize>| simplified.original_transitions(component);
     Ok(match search(simplified.system(), budget, strongest)? {
-        Answer::Terminates(proof) => Answer::Terminates(Proof { simplifications: simplified.into_log(), ..proof }),
-        Answer::RunsForever(endless) => match simplified.undo(*endless) {
-            Some(endless) => Answer::RunsForever(Box::new(endless)),
+        SystemAnswer::Terminates(proof) => {
+            SystemAnswer::Terminates(Proof { simplifications: simplified.into_log(), ..proof })
+        }
+        SystemAnswer::RunsForever(endless) => match simplified.undo(*endless) {
+            Some(endless) => SystemAnswer::RunsForever(Box::new(endless)),
             // Numbers that are small enough only in the simplified system.
-            None => Answer::Maybe { open: vec![(0..system.transitions.len()).collect()], stopped: None },
+            None => SystemAnswer::Maybe { open: vec![(0..system.transitions.len()).collect()], stopped: None },
         },
-        Answer::Maybe { open, stopped } => {
+        SystemAnswer::Maybe { open, stopped } => {
             let mut open: Vec<Vec<usize>> = open.iter().map(original).collect();
             open.sort_unstable();
-            Answer::Maybe { open, stopped }
+            SystemAnswer::Maybe { open, stopped }
         }
     })
 }
 
 /// Cheap first: without invariants, then with better ones until everything is proved, or some run is found that does not
 /// end; then the further techniques.
-fn search(system: &System, budget: &Budget, strongest: Technique) -> Result<Answer, smt::Error> {
+fn search(system: &System, budget: &Budget, strongest: Technique) -> Result<SystemAnswer, smt::Error> {
     let mut logic = Logic::for_search(budget)?;
     let none = vec![Vec::new(); system.locations.len()];
     let (mut proof, mut open) = attempt(system, budget, &mut logic, none);
@@ -88,23 +90,23 @@ fn search(system: &System, budget: &Budget, strongest: Technique) -> Result<Answ
         // Better invariants cost much; a run that does not end may be found before.
         if !open.is_empty() && open != tried {
             if let Some(endless) = parallel::endless_in_one(system, &open, &mut logic, budget) {
-                return Ok(Answer::RunsForever(Box::new(endless)));
+                return Ok(SystemAnswer::RunsForever(Box::new(endless)));
             }
             tried.clone_from(&open);
         }
     }
     if open.is_empty() {
-        return Ok(Answer::Terminates(proof));
+        return Ok(SystemAnswer::Terminates(proof));
     }
     let techniques: Vec<&Further> = FURTHER.iter().filter(|further| further.technique <= strongest).collect();
     let proof = further(system, budget, &mut logic, proof, &open, &techniques);
     let open = match proof {
-        Ok(proof) => return Ok(Answer::Terminates(proof)),
+        Ok(proof) => return Ok(SystemAnswer::Terminates(proof)),
         Err(open) => open,
     };
     Ok(match endless_otherwise(system, &open, &mut logic, budget) {
-        Some(endless) => Answer::RunsForever(Box::new(endless)),
-        None => Answer::Maybe { open, stopped: budget.exhausted() },
+        Some(endless) => SystemAnswer::RunsForever(Box::new(endless)),
+        None => SystemAnswer::Maybe { open, stopped: budget.exhausted() },
     })
 }
 

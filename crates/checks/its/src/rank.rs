@@ -7,20 +7,20 @@
 //! coefficients is a linear program. So are nested functions for several phases, [Leike & Heizmann, LMCS 2015].
 //! Guarantees: none; the result is a guess that `prove` checks.
 
-use crate::lp::{Program, Row, Unknown, integers, merged};
-use crate::poly::{Poly, Var};
+use crate::lp::{Column, Program, Row, integers, merged};
+use crate::poly::{IntVar, Poly};
 use crate::premise::Premise;
-use crate::system::{LocId, System};
+use crate::system::{Location, System};
 
 /// A function for each location that occurs in the component.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ranking {
     /// Sorted by location.
-    pub of: Vec<(LocId, Poly)>,
+    pub of: Vec<(Location, Poly)>,
 }
 
 impl Ranking {
-    pub fn at(&self, location: LocId) -> Option<&Poly> {
+    pub fn at(&self, location: Location) -> Option<&Poly> {
         self.of.iter().find(|(there, _)| *there == location).map(|(_, poly)| poly)
     }
 }
@@ -85,12 +85,12 @@ struct Search<'a> {
     component: &'a [(usize, Premise)],
     program: Program,
     /// Coefficients and constant, by location, for each phase.
-    phases: Vec<Vec<(LocId, Vec<Unknown>, Unknown)>>,
+    phases: Vec<Vec<(Location, Vec<Column>, Column)>>,
 }
 
 impl<'a> Search<'a> {
     fn new(system: &'a System, component: &'a [(usize, Premise)], phases: usize, freedom: Freedom) -> Search<'a> {
-        let mut locations: Vec<LocId> = component
+        let mut locations: Vec<Location> = component
             .iter()
             .flat_map(|(index, _)| [system.transitions[*index].from, system.transitions[*index].to])
             .collect();
@@ -98,7 +98,7 @@ impl<'a> Search<'a> {
         locations.dedup();
         let mut program = Program::new();
         let mut phase = || {
-            let mut shared: Option<Vec<Unknown>> = None;
+            let mut shared: Option<Vec<Column>> = None;
             let unknowns = locations.iter().map(|location| {
                 let fresh = || (0..system.vars.len()).map(|_| program.free(0.0)).collect();
                 let coefficients = shared.take().unwrap_or_else(fresh);
@@ -173,7 +173,7 @@ impl<'a> Search<'a> {
             let mut of = Vec::with_capacity(phase.len());
             for (location, _, _) in phase {
                 let row = rows.next()?;
-                let coefficients = row[..width - 1].iter().enumerate().map(|(index, c)| (Var(index as u32), *c));
+                let coefficients = row[..width - 1].iter().enumerate().map(|(index, c)| (IntVar(index as u32), *c));
                 of.push((*location, Poly::linear(coefficients, row[width - 1])?));
             }
             found.push(Ranking { of });
@@ -181,7 +181,7 @@ impl<'a> Search<'a> {
         Some(found)
     }
 
-    fn at(&self, phase: usize, location: LocId) -> &(LocId, Vec<Unknown>, Unknown) {
+    fn at(&self, phase: usize, location: Location) -> &(Location, Vec<Column>, Column) {
         let unknowns = &self.phases[phase];
         unknowns.iter().find(|(there, _, _)| *there == location).expect("invariant: all locations are there")
     }
@@ -215,7 +215,7 @@ impl<'a> Search<'a> {
 
     /// The template is a sum of multiples of the facts and a constant, none of them negative.
     fn at_least_zero(&mut self, template: &Template, premise: &Premise) {
-        let factors: Vec<Unknown> = premise.facts.iter().map(|_| self.program.positive(0.0)).collect();
+        let factors: Vec<Column> = premise.facts.iter().map(|_| self.program.positive(0.0)).collect();
         let rest = self.program.positive(0.0);
         let mut rows = template.coefficients.clone();
         let mut constant = template.constant.clone();

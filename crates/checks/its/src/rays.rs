@@ -9,7 +9,7 @@ use crate::atom::Atom;
 use crate::chain::chain_all;
 use crate::geometric::{Geometric, Ray, homogeneous};
 use crate::logic::Logic;
-use crate::poly::{Poly, Var};
+use crate::poly::{IntVar, Poly};
 use crate::proof::{Endless, Recurrence};
 use crate::stem::along_paths;
 use crate::system::{System, Transition};
@@ -24,7 +24,7 @@ const LARGEST_FACTOR: i128 = 16;
 /// A run into the cycle from which it is taken for ever, along rays.
 pub fn along_rays(system: &System, cycle: &[usize], logic: &mut Logic, budget: &Budget) -> Option<Endless> {
     let round = chain_all(system, cycle).filter(Transition::is_linear)?;
-    let anywhere: Vec<Poly> = (0..system.vars.len()).map(|index| Poly::var(Var(index as u32))).collect();
+    let anywhere: Vec<Poly> = (0..system.vars.len()).map(|index| Poly::var(IntVar(index as u32))).collect();
     for shape in shapes(&round) {
         if budget.exhausted().is_some() {
             return None;
@@ -62,7 +62,7 @@ pub fn along_rays(system: &System, cycle: &[usize], logic: &mut Logic, budget: &
 fn shapes(round: &Transition) -> Vec<Shape> {
     let mut factors = vec![1, 2];
     for (index, update) in round.update.iter().enumerate() {
-        factors.push(update.coefficient(Var(index as u32)));
+        factors.push(update.coefficient(IntVar(index as u32)));
     }
     factors.retain(|factor| (0..=LARGEST_FACTOR).contains(factor));
     let mut seen = Vec::new();
@@ -87,10 +87,10 @@ fn shapes(round: &Transition) -> Vec<Shape> {
 /// ray; from `offset` on they are not the run's. `None` when a number gets too large.
 fn demands(round: &Transition, shape: &Shape, values: &[Poly], offset: usize) -> Option<Vec<Atom>> {
     let (vars, own) = (round.update.len(), round.chosen.len());
-    let at = |position: usize| Poly::var(Var((offset + position) as u32));
+    let at = |position: usize| Poly::var(IntVar((offset + position) as u32));
     let ray = |number: usize, var: usize| at(own + number * (vars + own) + var);
     let mut atoms = Vec::new();
-    let first = |var: Var| Some(values.get(var.index()).cloned().unwrap_or_else(|| at(var.index() - vars)));
+    let first = |var: IntVar| Some(values.get(var.index()).cloned().unwrap_or_else(|| at(var.index() - vars)));
     for atom in &round.guard {
         atoms.push(atom.substitute(&first)?);
     }
@@ -102,7 +102,7 @@ fn demands(round: &Transition, shape: &Shape, values: &[Poly], offset: usize) ->
         atoms.push(Atom::eq(&update.substitute(&first)?, &moved)?);
     }
     for (number, (factor, previous)) in shape.iter().enumerate() {
-        let of = |var: Var| Some(ray(number, var.index()));
+        let of = |var: IntVar| Some(ray(number, var.index()));
         for atom in &round.guard {
             atoms.push(Atom { poly: homogeneous(&atom.poly)?.substitute(&of)?, relation: atom.relation });
         }

@@ -10,7 +10,7 @@
 use crate::atom::{Atom, Relation};
 use crate::chain::chain_all;
 use crate::logic::Logic;
-use crate::poly::{Poly, Var};
+use crate::poly::{IntVar, Poly};
 use crate::system::{System, Transition};
 
 /// A set, and a cycle that can be taken from each of its elements and leads back into it.
@@ -50,7 +50,7 @@ pub fn recurrent_sets(system: &System, cycle: &[usize], logic: &mut Logic) -> Ve
 
 /// The round with its own variables replaced.
 pub fn determined(system: &System, round: &Transition, choices: &[Poly]) -> Option<Transition> {
-    let of = |var: Var| var.index().checked_sub(system.vars.len()).map(|own| choices[own].clone());
+    let of = |var: IntVar| var.index().checked_sub(system.vars.len()).map(|own| choices[own].clone());
     let guard: Vec<Atom> =
         round.guard.iter().map(|atom| Some(atom.substitute(&of)?.normal())).collect::<Option<_>>()?;
     let update = round.update.iter().map(|poly| poly.substitute(&of)).collect::<Option<_>>()?;
@@ -64,7 +64,7 @@ pub fn choices(system: &System, round: &Transition) -> Vec<Vec<Poly>> {
     let count = system.vars.len();
     let mut all: Vec<Vec<Poly>> = vec![Vec::new()];
     for own in 0..round.chosen.len() {
-        let var = Var((count + own) as u32);
+        let var = IntVar((count + own) as u32);
         let candidates = candidates(system, round, var);
         let mut next = Vec::new();
         for candidate in &candidates {
@@ -86,11 +86,11 @@ pub fn choices(system: &System, round: &Transition) -> Vec<Vec<Poly>> {
     all
 }
 
-fn candidates(system: &System, round: &Transition, var: Var) -> Vec<Poly> {
+fn candidates(system: &System, round: &Transition, var: IntVar) -> Vec<Poly> {
     let mut found = Vec::new();
     for (index, update) in round.update.iter().enumerate() {
         if *update == Poly::var(var) {
-            found.push(Poly::var(Var(index as u32)));
+            found.push(Poly::var(IntVar(index as u32)));
         }
     }
     for atom in round.guard.iter().filter(|atom| atom.is_linear()) {
@@ -116,7 +116,7 @@ fn candidates(system: &System, round: &Transition, var: Var) -> Vec<Poly> {
 fn fixed(system: &System, round: &Transition, logic: &mut Logic) -> Option<Vec<Atom>> {
     let mut set = round.guard.clone();
     for (index, update) in round.update.iter().enumerate() {
-        let atom = Atom::eq(update, &Poly::var(Var(index as u32)))?.normal();
+        let atom = Atom::eq(update, &Poly::var(IntVar(index as u32)))?.normal();
         if atom.truth() != Some(true) {
             set.push(atom);
         }
@@ -127,7 +127,7 @@ fn fixed(system: &System, round: &Transition, logic: &mut Logic) -> Option<Vec<A
 
 /// What the guard says, as long as it is said again after a round; the rest is added or dropped.
 fn closed(system: &System, round: &Transition, logic: &mut Logic) -> Option<Vec<Atom>> {
-    let of = |var: Var| round.update.get(var.index()).cloned();
+    let of = |var: IntVar| round.update.get(var.index()).cloned();
     let mut set = round.guard.clone();
     for _ in 0..MOST_ROUNDS {
         let mut missing = Vec::new();

@@ -12,8 +12,8 @@
 use crate::atom::Atom;
 use crate::logic::after;
 use crate::poly::Poly;
-use crate::proof::Step;
-use crate::system::{LocId, System, Transition};
+use crate::proof::ProofStep;
+use crate::system::{Location, System, Transition};
 
 /// Atoms that all hold.
 pub type Conjunction = Vec<Atom>;
@@ -80,19 +80,19 @@ impl Refined {
 
     /// Adds a location for each region, and the component's transitions between them; gives the numbers of these. `None`
     /// when a region is about what is no state, or a number gets too large.
-    pub fn add_regions(&mut self, component: &[usize], regions: &[(LocId, Vec<Conjunction>)]) -> Option<Vec<usize>> {
+    pub fn add_regions(&mut self, component: &[usize], regions: &[(Location, Vec<Conjunction>)]) -> Option<Vec<usize>> {
         let of_state = |atom: &Atom| self.is_of_state(&atom.poly);
         if !regions.iter().flat_map(|(_, parts)| parts).flatten().all(of_state) {
             return None;
         }
         // By location that is split: its regions, with their new places.
-        let mut placed: Vec<(LocId, Vec<(LocId, Conjunction)>)> = Vec::with_capacity(regions.len());
+        let mut placed: Vec<(Location, Vec<(Location, Conjunction)>)> = Vec::with_capacity(regions.len());
         for (location, parts) in regions {
             let name = self.system.locations.get(location.index())?.clone();
             let invariant = self.invariants.get(location.index())?.clone();
             let mut places = Vec::with_capacity(parts.len());
             for part in parts {
-                let place = LocId(u32::try_from(self.system.locations.len()).ok()?);
+                let place = Location(u32::try_from(self.system.locations.len()).ok()?);
                 let shown: Vec<String> = part.iter().map(|atom| self.shown(atom)).collect();
                 self.system.locations.push(format!("{name} with {}", shown.join(", ")));
                 self.invariants.push(invariant.iter().chain(part).cloned().collect());
@@ -100,7 +100,7 @@ impl Refined {
             }
             placed.push((*location, places));
         }
-        let places = |location: LocId| match placed.iter().find(|(there, _)| *there == location) {
+        let places = |location: Location| match placed.iter().find(|(there, _)| *there == location) {
             Some((_, places)) => places.clone(),
             None => vec![(location, Vec::new())],
         };
@@ -123,15 +123,15 @@ impl Refined {
     }
 
     /// Adds what a step of a proof adds, if it fits.
-    pub fn apply(&mut self, step: &Step) {
+    pub fn apply(&mut self, step: &ProofStep) {
         match step {
-            Step::Cases { transition, cases } => drop(self.add_cases(*transition, cases)),
-            Step::Regions { component, regions } => drop(self.add_regions(component, regions)),
-            Step::Impossible { .. }
-            | Step::Ranked { .. }
-            | Step::Phases { .. }
-            | Step::SizeChange { .. }
-            | Step::Disjunction { .. } => {}
+            ProofStep::Cases { transition, cases } => drop(self.add_cases(*transition, cases)),
+            ProofStep::Regions { component, regions } => drop(self.add_regions(component, regions)),
+            ProofStep::Impossible { .. }
+            | ProofStep::Ranked { .. }
+            | ProofStep::Phases { .. }
+            | ProofStep::SizeChange { .. }
+            | ProofStep::Disjunction { .. } => {}
         }
     }
 
@@ -149,14 +149,14 @@ impl Refined {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::poly::Var;
+    use crate::poly::IntVar;
 
     /// x' = x - 1, always.
     fn falling() -> Refined {
-        let x = Poly::var(Var(0));
+        let x = Poly::var(IntVar(0));
         let step = Transition {
-            from: LocId(0),
-            to: LocId(0),
+            from: Location(0),
+            to: Location(0),
             chosen: Vec::new(),
             guard: Vec::new(),
             update: vec![x.sub(&Poly::constant(1)).expect("small")],
@@ -164,21 +164,21 @@ mod tests {
         let system = System {
             vars: vec!["x".to_string()],
             locations: vec!["l".to_string()],
-            start: LocId(0),
+            start: Location(0),
             transitions: vec![step],
         };
         Refined::new(&system, vec![Vec::new()])
     }
 
     fn sign() -> Vec<Conjunction> {
-        let x = Poly::var(Var(0));
+        let x = Poly::var(IntVar(0));
         vec![vec![Atom::at_least_zero(x.clone())], vec![Atom::gt(&Poly::zero(), &x).expect("small")]]
     }
 
     #[test]
     fn a_step_leads_from_region_to_region() {
         let mut refined = falling();
-        let added = refined.add_regions(&[0], &[(LocId(0), sign())]).expect("it fits");
+        let added = refined.add_regions(&[0], &[(Location(0), sign())]).expect("it fits");
         assert_eq!(added, [1, 2, 3, 4]);
         assert_eq!(refined.system.check(), Ok(()));
         let taken = |x: i128| {
@@ -195,7 +195,7 @@ mod tests {
         let mut refined = falling();
         let mark = refined.mark();
         refined.add_cases(0, &sign()).expect("it fits");
-        refined.add_regions(&[0, 1], &[(LocId(0), sign())]).expect("it fits");
+        refined.add_regions(&[0, 1], &[(Location(0), sign())]).expect("it fits");
         refined.back_to(mark);
         assert_eq!((refined.system.transitions.len(), refined.system.locations.len()), (1, 1));
         assert_eq!((refined.invariants.len(), refined.origin.len()), (1, 1));
@@ -204,8 +204,8 @@ mod tests {
     #[test]
     fn cases_are_about_known_variables() {
         let mut refined = falling();
-        let unknown = vec![vec![Atom::at_least_zero(Poly::var(Var(7)))]];
+        let unknown = vec![vec![Atom::at_least_zero(Poly::var(IntVar(7)))]];
         assert_eq!(refined.add_cases(0, &unknown), None);
-        assert_eq!(refined.add_regions(&[0], &[(LocId(0), unknown)]), None);
+        assert_eq!(refined.add_regions(&[0], &[(Location(0), unknown)]), None);
     }
 }

@@ -1,6 +1,6 @@
 //! Strongly connected components of a set of transitions.
 
-use crate::system::{LocId, System};
+use crate::system::{Location, System};
 
 /// A component that has a cycle: its transitions, in ascending order.
 pub type Component = Vec<usize>;
@@ -29,12 +29,12 @@ pub fn components(system: &System, transitions: &[usize]) -> Vec<Component> {
 
 /// Locations that runs with these transitions can get to, as far as the graph says.
 pub fn reachable(system: &System, transitions: &[usize]) -> Vec<bool> {
-    let mut next: Vec<Vec<LocId>> = vec![Vec::new(); system.locations.len()];
+    let mut next: Vec<Vec<Location>> = vec![Vec::new(); system.locations.len()];
     for transition in transitions.iter().map(|index| &system.transitions[*index]) {
         next[transition.from.index()].push(transition.to);
     }
     let mut seen = vec![false; system.locations.len()];
-    let mut work: Vec<LocId> = vec![system.start];
+    let mut work: Vec<Location> = vec![system.start];
     while let Some(location) = work.pop() {
         if !std::mem::replace(&mut seen[location.index()], true) {
             work.extend(&next[location.index()]);
@@ -133,8 +133,8 @@ mod tests {
 
     fn system(edges: &[(u32, u32)], count: usize) -> System {
         let transition = |&(from, to): &(u32, u32)| Transition {
-            from: LocId(from),
-            to: LocId(to),
+            from: Location(from),
+            to: Location(to),
             chosen: Vec::new(),
             guard: Vec::new(),
             update: Vec::new(),
@@ -142,7 +142,7 @@ mod tests {
         System {
             vars: Vec::new(),
             locations: (0..count).map(|index| format!("l{index}")).collect(),
-            start: LocId(0),
+            start: Location(0),
             transitions: edges.iter().map(transition).collect(),
         }
     }

@@ -8,11 +8,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::system::LocId;
+use crate::system::Location;
 
 /// From measure to measure.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Arc {
+pub struct SizeChangeArc {
     pub from: usize,
     pub to: usize,
     pub strict: bool,
@@ -21,22 +21,22 @@ pub struct Arc {
 /// What a path from one location to another does to the measures.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Graph {
-    pub from: LocId,
-    pub to: LocId,
+    pub from: Location,
+    pub to: Location,
     /// Sorted; of a strict and a weak arc between the same measures only the strict one.
-    arcs: Vec<Arc>,
+    arcs: Vec<SizeChangeArc>,
 }
 
 impl Graph {
-    pub fn new(from: LocId, to: LocId, arcs: impl IntoIterator<Item = Arc>) -> Graph {
-        let mut arcs: Vec<Arc> = arcs.into_iter().collect();
+    pub fn new(from: Location, to: Location, arcs: impl IntoIterator<Item = SizeChangeArc>) -> Graph {
+        let mut arcs: Vec<SizeChangeArc> = arcs.into_iter().collect();
         // A strict arc comes before the weak one between the same measures, which is dropped.
         arcs.sort_unstable_by_key(|arc| (arc.from, arc.to, !arc.strict));
         arcs.dedup_by_key(|arc| (arc.from, arc.to));
         Graph { from, to, arcs }
     }
 
-    pub fn arcs(&self) -> &[Arc] {
+    pub fn arcs(&self) -> &[SizeChangeArc] {
         &self.arcs
     }
 
@@ -44,7 +44,7 @@ impl Graph {
     fn then(&self, other: &Graph) -> Graph {
         let pairs = self.arcs.iter().flat_map(|first| {
             let next = other.arcs.iter().filter(|second| second.from == first.to);
-            next.map(|second| Arc { from: first.from, to: second.to, strict: first.strict || second.strict })
+            next.map(|second| SizeChangeArc { from: first.from, to: second.to, strict: first.strict || second.strict })
         });
         Graph::new(self.from, other.to, pairs)
     }
@@ -80,8 +80,8 @@ mod tests {
     use super::*;
 
     fn graph(arcs: &[(usize, usize, bool)]) -> Graph {
-        let arcs = arcs.iter().map(|&(from, to, strict)| Arc { from, to, strict });
-        Graph::new(LocId(0), LocId(0), arcs)
+        let arcs = arcs.iter().map(|&(from, to, strict)| SizeChangeArc { from, to, strict });
+        Graph::new(Location(0), Location(0), arcs)
     }
 
     #[test]
@@ -101,9 +101,9 @@ mod tests {
 
     #[test]
     fn only_paths_that_meet_are_joined() {
-        let there = Graph::new(LocId(0), LocId(1), [Arc { from: 0, to: 0, strict: true }]);
-        let back = Graph::new(LocId(1), LocId(0), [Arc { from: 0, to: 0, strict: false }]);
+        let there = Graph::new(Location(0), Location(1), [SizeChangeArc { from: 0, to: 0, strict: true }]);
+        let back = Graph::new(Location(1), Location(0), [SizeChangeArc { from: 0, to: 0, strict: false }]);
         assert!(every_sequence_ends(&[there, back.clone()], 100));
-        assert!(!every_sequence_ends(&[back, Graph::new(LocId(0), LocId(1), [])], 100));
+        assert!(!every_sequence_ends(&[back, Graph::new(Location(0), Location(1), [])], 100));
     }
 }

@@ -9,8 +9,8 @@ use engine::Budget;
 
 use crate::atom::Atom;
 use crate::logic::Logic;
-use crate::poly::{Poly, Var};
-use crate::system::{LocId, System};
+use crate::poly::{IntVar, Poly};
+use crate::system::{Location, System};
 
 /// A transition, with the values that it chooses.
 pub type Taken = (usize, Vec<i128>);
@@ -38,7 +38,7 @@ const MOST_STEPS: u64 = 1 << 21;
 
 impl Stem {
     /// Takes the run; the location and the values where it ends. `None` when a step is not possible, or it is too long.
-    pub fn run(&self, system: &System) -> Option<(LocId, Vec<i128>)> {
+    pub fn run(&self, system: &System) -> Option<(Location, Vec<i128>)> {
         let mut state = (system.start, self.start.clone());
         if self.start.len() != system.vars.len() {
             return None;
@@ -53,7 +53,7 @@ impl Stem {
 
 impl Leg {
     /// Takes this part of a run. `None` when a step is not possible, or fewer are `left`.
-    pub fn run(&self, system: &System, from: (LocId, Vec<i128>), left: &mut u64) -> Option<(LocId, Vec<i128>)> {
+    pub fn run(&self, system: &System, from: (Location, Vec<i128>), left: &mut u64) -> Option<(Location, Vec<i128>)> {
         let (steps, times) = match self {
             Leg::Step(taken) => (std::slice::from_ref(taken), 1),
             Leg::Repeat { steps, times } => (steps.as_slice(), *times),
@@ -81,19 +81,25 @@ const MOST_DEEP_PATHS: usize = 1600;
 const LONGEST: usize = 40;
 
 /// A run that ends at the location with values in the set.
-pub fn stem(system: &System, location: LocId, set: &[Atom], logic: &mut Logic, budget: &Budget) -> Option<Stem> {
+pub fn stem(system: &System, location: Location, set: &[Atom], logic: &mut Logic, budget: &Budget) -> Option<Stem> {
     along_paths(system, location, logic, budget, |path, logic| path.solve(system, set, logic))
 }
 
 /// As [`stem`], for a system in which several transitions differ only in how often they do the same.
-pub fn deep_stem(system: &System, location: LocId, set: &[Atom], logic: &mut Logic, budget: &Budget) -> Option<Stem> {
+pub fn deep_stem(
+    system: &System,
+    location: Location,
+    set: &[Atom],
+    logic: &mut Logic,
+    budget: &Budget,
+) -> Option<Stem> {
     along(system, location, MOST_DEEP_PATHS, logic, budget, |path, logic| path.solve(system, set, logic))
 }
 
 /// What is found for the first path to the location for which something is.
 pub fn along_paths<T>(
     system: &System,
-    location: LocId,
+    location: Location,
     logic: &mut Logic,
     budget: &Budget,
     find: impl FnMut(&Path, &mut Logic) -> Option<T>,
@@ -103,7 +109,7 @@ pub fn along_paths<T>(
 
 fn along<T>(
     system: &System,
-    location: LocId,
+    location: Location,
     most: usize,
     logic: &mut Logic,
     budget: &Budget,
@@ -146,7 +152,7 @@ fn along<T>(
 }
 
 /// Steps from each location to the one; `None` where there is no way.
-fn distances(system: &System, location: LocId) -> Vec<Option<usize>> {
+fn distances(system: &System, location: Location) -> Vec<Option<usize>> {
     let mut away = vec![None; system.locations.len()];
     away[location.index()] = Some(0);
     let mut queue = VecDeque::from([location]);
@@ -164,7 +170,7 @@ fn distances(system: &System, location: LocId) -> Vec<Option<usize>> {
 
 /// A path from the start; its variables are the values there, then everything that its transitions choose.
 pub struct Path {
-    pub end: LocId,
+    pub end: Location,
     steps: Vec<usize>,
     pub guard: Vec<Atom>,
     /// At the end.
@@ -174,15 +180,15 @@ pub struct Path {
 
 impl Path {
     fn at_start(system: &System) -> Path {
-        let values = (0..system.vars.len()).map(|index| Poly::var(Var(index as u32))).collect();
+        let values = (0..system.vars.len()).map(|index| Poly::var(IntVar(index as u32))).collect();
         Path { end: system.start, steps: Vec::new(), guard: Vec::new(), values, chosen: 0 }
     }
 
     fn extended(&self, system: &System, index: usize) -> Option<Path> {
         let transition = &system.transitions[index];
-        let of = |var: Var| match self.values.get(var.index()) {
+        let of = |var: IntVar| match self.values.get(var.index()) {
             Some(value) => Some(value.clone()),
-            None => Some(Poly::var(Var(var.0 + self.chosen as u32))),
+            None => Some(Poly::var(IntVar(var.0 + self.chosen as u32))),
         };
         let mut guard = self.guard.clone();
         for atom in &transition.guard {

@@ -1,13 +1,13 @@
 //! Integer transition systems.
 
 use crate::atom::Atom;
-use crate::poly::{Poly, Var};
+use crate::poly::{IntVar, Poly};
 
 /// A location of a [`System`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct LocId(pub u32);
+pub struct Location(pub u32);
 
-impl LocId {
+impl Location {
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -19,19 +19,19 @@ pub struct System {
     /// Names of the program variables; every location has all of them.
     pub vars: Vec<String>,
     pub locations: Vec<String>,
-    pub start: LocId,
+    pub start: Location,
     pub transitions: Vec<Transition>,
 }
 
 /// A step from one location to another.
 ///
-/// `Var(i)` with `i` below the number of program variables is the value before the step; from there on come the
+/// `IntVar(i)` with `i` below the number of program variables is the value before the step; from there on come the
 /// transition's own variables, whose values the step chooses. The step is possible when values for them exist that
 /// satisfy the guard; `update` gives the values after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Transition {
-    pub from: LocId,
-    pub to: LocId,
+    pub from: Location,
+    pub to: Location,
     /// Names of the transition's own variables.
     pub chosen: Vec<String>,
     /// All of them hold.
@@ -41,12 +41,12 @@ pub struct Transition {
 }
 
 impl System {
-    pub fn location_name(&self, id: LocId) -> &str {
+    pub fn location_name(&self, id: Location) -> &str {
         &self.locations[id.index()]
     }
 
     /// The name of a variable in a transition.
-    pub fn var_name(&self, transition: &Transition, var: Var) -> String {
+    pub fn var_name(&self, transition: &Transition, var: IntVar) -> String {
         match self.vars.get(var.index()) {
             Some(name) => name.clone(),
             None => transition.chosen[var.index() - self.vars.len()].clone(),
@@ -78,7 +78,7 @@ impl Transition {
     /// The values after a step, if it is possible with these values of the program's and the transition's variables.
     /// `None` also when a number leaves 128 bits.
     pub fn step(&self, before: &[i128], chosen: &[i128]) -> Option<Vec<i128>> {
-        let of = |var: Var| {
+        let of = |var: IntVar| {
             let own = || chosen.get(var.index() - before.len());
             before.get(var.index()).or_else(own).copied().unwrap_or(0)
         };
@@ -102,10 +102,10 @@ mod tests {
     #[test]
     fn a_step_needs_its_guard() {
         // x > c, x' = x - c with c chosen.
-        let (x, c) = (Poly::var(Var(0)), Poly::var(Var(1)));
+        let (x, c) = (Poly::var(IntVar(0)), Poly::var(IntVar(1)));
         let step = Transition {
-            from: LocId(0),
-            to: LocId(0),
+            from: Location(0),
+            to: Location(0),
             chosen: vec!["c".to_string()],
             guard: vec![Atom::gt(&x, &c).expect("small")],
             update: vec![x.sub(&c).expect("small")],
@@ -115,10 +115,10 @@ mod tests {
         let system = System {
             vars: vec!["x".to_string()],
             locations: vec!["l".to_string()],
-            start: LocId(0),
+            start: Location(0),
             transitions: vec![step],
         };
         assert_eq!(system.check(), Ok(()));
-        assert_eq!(system.var_name(&system.transitions[0], Var(1)), "c");
+        assert_eq!(system.var_name(&system.transitions[0], IntVar(1)), "c");
     }
 }

@@ -3,11 +3,11 @@
 use std::fmt;
 
 use crate::atom::{Atom, Relation};
-use crate::proof::{Endless, Proof, Recurrence, Step};
+use crate::proof::{Endless, Proof, ProofStep, Recurrence};
 use crate::rank::Ranking;
 use crate::refine::Refined;
 use crate::simplify::Simplified;
-use crate::system::{LocId, System};
+use crate::system::{Location, System};
 
 /// What a proof is made of, from the cheapest to the last resort.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -50,23 +50,25 @@ impl Proof {
         let system = simplified.as_ref().map_or(system, Simplified::system);
         let mut refined = Refined::new(system, self.invariants.clone());
         // New locations of each split, with the number of their region.
-        let mut splits: Vec<Vec<(LocId, usize)>> = Vec::new();
+        let mut splits: Vec<Vec<(Location, usize)>> = Vec::new();
         let mut strongest = Technique::NoCycle;
         for step in &self.steps {
             let own = match step {
-                Step::Impossible { .. } => Technique::NoCycle,
-                Step::Ranked { ranking, .. } => of_function(ranking),
-                Step::Phases { functions, .. } => functions.iter().map(of_function).fold(Technique::Phases, Ord::max),
-                Step::SizeChange { .. } => Technique::SizeChange,
-                Step::Cases { .. } => Technique::Cases,
-                Step::Regions { regions, .. } => {
+                ProofStep::Impossible { .. } => Technique::NoCycle,
+                ProofStep::Ranked { ranking, .. } => of_function(ranking),
+                ProofStep::Phases { functions, .. } => {
+                    functions.iter().map(of_function).fold(Technique::Phases, Ord::max)
+                }
+                ProofStep::SizeChange { .. } => Technique::SizeChange,
+                ProofStep::Cases { .. } => Technique::Cases,
+                ProofStep::Regions { regions, .. } => {
                     let first = refined.system.locations.len();
                     let parts = regions.iter().flat_map(|(_, parts)| 0..parts.len());
-                    let located = parts.enumerate().map(|(at, part)| (LocId((first + at) as u32), part));
+                    let located = parts.enumerate().map(|(at, part)| (Location((first + at) as u32), part));
                     splits.push(located.collect());
                     Technique::Eventual
                 }
-                Step::Disjunction { .. } => Technique::Disjunction,
+                ProofStep::Disjunction { .. } => Technique::Disjunction,
             };
             strongest = strongest.max(own);
             if splits.iter().any(|split| is_across(&refined, split, step)) {
@@ -84,17 +86,17 @@ fn of_function(ranking: &Ranking) -> Technique {
 }
 
 /// Is the step about a component with several of the regions?
-fn is_across(refined: &Refined, split: &[(LocId, usize)], step: &Step) -> bool {
+fn is_across(refined: &Refined, split: &[(Location, usize)], step: &ProofStep) -> bool {
     let component = match step {
-        Step::Impossible { .. } | Step::Cases { .. } => return false,
-        Step::Ranked { component, .. }
-        | Step::Phases { component, .. }
-        | Step::Regions { component, .. }
-        | Step::SizeChange { component, .. }
-        | Step::Disjunction { component, .. } => component,
+        ProofStep::Impossible { .. } | ProofStep::Cases { .. } => return false,
+        ProofStep::Ranked { component, .. }
+        | ProofStep::Phases { component, .. }
+        | ProofStep::Regions { component, .. }
+        | ProofStep::SizeChange { component, .. }
+        | ProofStep::Disjunction { component, .. } => component,
     };
     let places = component.iter().filter_map(|index| refined.system.transitions.get(*index)).map(|step| step.from);
-    let part = |place: LocId| split.iter().find(|(there, _)| *there == place).map(|(_, part)| *part);
+    let part = |place: Location| split.iter().find(|(there, _)| *there == place).map(|(_, part)| *part);
     let mut parts = places.filter_map(part);
     let first = parts.next();
     parts.any(|part| Some(part) != first)
@@ -102,7 +104,7 @@ fn is_across(refined: &Refined, split: &[(LocId, usize)], step: &Step) -> bool {
 
 /// What keeps a run from ending.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Kind {
+pub enum EndlessKind {
     /// The same values again.
     State,
     /// Values between which equations hold.
@@ -115,30 +117,30 @@ pub enum Kind {
     Geometric,
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for EndlessKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Kind::State => "a state that comes back",
-            Kind::Equations => "values that stay related by equations",
-            Kind::Set => "a set that a cycle never leaves",
-            Kind::Moves => "several ways to go on",
-            Kind::Geometric => "values along rays",
+            EndlessKind::State => "a state that comes back",
+            EndlessKind::Equations => "values that stay related by equations",
+            EndlessKind::Set => "a set that a cycle never leaves",
+            EndlessKind::Moves => "several ways to go on",
+            EndlessKind::Geometric => "values along rays",
         })
     }
 }
 
 impl Endless {
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> EndlessKind {
         let set = match &self.recurrence {
             Recurrence::Cycle(recurrent) => &recurrent.set,
-            Recurrence::Moves(_) => return Kind::Moves,
-            Recurrence::Geometric(_) => return Kind::Geometric,
+            Recurrence::Moves(_) => return EndlessKind::Moves,
+            Recurrence::Geometric(_) => return EndlessKind::Geometric,
         };
         let fixes = |atom: &Atom| atom.poly.vars().len() == 1;
         match set.iter().all(|atom| atom.relation == Relation::Zero) {
-            false => Kind::Set,
-            true if !set.is_empty() && set.iter().all(fixes) => Kind::State,
-            true => Kind::Equations,
+            false => EndlessKind::Set,
+            true if !set.is_empty() && set.iter().all(fixes) => EndlessKind::State,
+            true => EndlessKind::Equations,
         }
     }
 }

@@ -6,7 +6,10 @@ mod random;
 mod rules;
 
 use engine::Budget;
-use its::{Answer, Arc, Atom, LocId, Poly, Proof, Ranking, Simplification, Step, System, Technique, Var};
+use its::{
+    Atom, IntVar, Location, Poly, Proof, ProofStep, Ranking, Simplification, SizeChangeArc, System, SystemAnswer,
+    Technique,
+};
 use its::{check, check_endless, prove, prove_up_to};
 
 use rules::system;
@@ -153,9 +156,9 @@ fn known_answers_are_given_and_certified() {
         let system = system(rules);
         let answer = prove(&system, &Budget::new()).expect("the solver starts");
         let (found, problem) = match &answer {
-            Answer::Terminates(proof) => (Yes, check(&system, proof).err()),
-            Answer::RunsForever(endless) => (No, check_endless(&system, endless).err()),
-            Answer::Maybe { .. } => (Maybe, None),
+            SystemAnswer::Terminates(proof) => (Yes, check(&system, proof).err()),
+            SystemAnswer::RunsForever(endless) => (No, check_endless(&system, endless).err()),
+            SystemAnswer::Maybe { .. } => (Maybe, None),
         };
         if found != *expected || problem.is_some() {
             wrong.push(format!("{name}: expected {expected:?}, found {found:?} {problem:?}"));
@@ -352,7 +355,7 @@ fn each_technique_proves_what_cheaper_ones_do_not() {
         let system = system(rules);
         let answer = prove(&system, &Budget::new()).expect("the solver starts");
         match &answer {
-            Answer::Terminates(proof) => {
+            SystemAnswer::Terminates(proof) => {
                 let found = proof.technique(&system);
                 if found != *technique {
                     wrong.push(format!("{name}: proved by {found}, not by {technique}"));
@@ -361,10 +364,10 @@ fn each_technique_proves_what_cheaper_ones_do_not() {
                     wrong.push(format!("{name}: {problem}"));
                 }
             }
-            Answer::RunsForever(_) | Answer::Maybe { .. } => wrong.push(format!("{name}: not proved")),
+            SystemAnswer::RunsForever(_) | SystemAnswer::Maybe { .. } => wrong.push(format!("{name}: not proved")),
         }
         let less = prove_up_to(&system, &Budget::new(), cheaper(*technique)).expect("the solver starts");
-        if !matches!(less, Answer::Maybe { .. }) {
+        if !matches!(less, SystemAnswer::Maybe { .. }) {
             wrong.push(format!("{name}: does not need {technique}"));
         }
     }
@@ -387,73 +390,76 @@ fn corrupted(proof: &Proof) -> Vec<Proof> {
         of: ranking.of.iter().map(|(id, poly)| (*id, poly.neg().expect("small"))).collect(),
     };
     for (index, step) in proof.steps.iter().enumerate() {
-        let mut with = |steps: Vec<Step>| all.push(Proof { steps, ..proof.clone() });
-        let replaced = |step: Step| {
+        let mut with = |steps: Vec<ProofStep>| all.push(Proof { steps, ..proof.clone() });
+        let replaced = |step: ProofStep| {
             let mut steps = proof.steps.clone();
             steps[index] = step;
             steps
         };
         match step {
-            Step::Impossible { .. } => {}
-            Step::Ranked { component, ranking, decreasing } => {
+            ProofStep::Impossible { .. } => {}
+            ProofStep::Ranked { component, ranking, decreasing } => {
                 let mut missing = proof.steps.clone();
                 missing.remove(index);
                 with(missing);
                 let (component, decreasing) = (component.clone(), decreasing.clone());
-                with(replaced(Step::Ranked {
+                with(replaced(ProofStep::Ranked {
                     component: component.clone(),
                     ranking: negated(ranking),
                     decreasing: decreasing.clone(),
                 }));
-                with(replaced(Step::Ranked { component, ranking: Ranking { of: Vec::new() }, decreasing }));
+                with(replaced(ProofStep::Ranked { component, ranking: Ranking { of: Vec::new() }, decreasing }));
             }
-            Step::Phases { component, functions } => {
-                with(replaced(Step::Phases { component: component.clone(), functions: Vec::new() }));
+            ProofStep::Phases { component, functions } => {
+                with(replaced(ProofStep::Phases { component: component.clone(), functions: Vec::new() }));
                 let negated = functions.iter().map(negated).collect();
-                with(replaced(Step::Phases { component: component.clone(), functions: negated }));
+                with(replaced(ProofStep::Phases { component: component.clone(), functions: negated }));
             }
-            Step::Cases { transition, cases } => {
+            ProofStep::Cases { transition, cases } => {
                 for left_out in 0..cases.len() {
                     let mut cases = cases.clone();
                     cases.remove(left_out);
-                    with(replaced(Step::Cases { transition: *transition, cases }));
+                    with(replaced(ProofStep::Cases { transition: *transition, cases }));
                 }
-                with(replaced(Step::Cases { transition: usize::MAX, cases: cases.clone() }));
-                let unknown = vec![vec![Atom::zero(Poly::var(Var(1000)))], Vec::new()];
-                with(replaced(Step::Cases { transition: *transition, cases: unknown }));
+                with(replaced(ProofStep::Cases { transition: usize::MAX, cases: cases.clone() }));
+                let unknown = vec![vec![Atom::zero(Poly::var(IntVar(1000)))], Vec::new()];
+                with(replaced(ProofStep::Cases { transition: *transition, cases: unknown }));
             }
-            Step::Regions { component, regions } => {
+            ProofStep::Regions { component, regions } => {
                 for left_out in 0..regions[0].1.len() {
                     let mut regions = regions.clone();
                     regions[0].1.remove(left_out);
-                    with(replaced(Step::Regions { component: component.clone(), regions }));
+                    with(replaced(ProofStep::Regions { component: component.clone(), regions }));
                 }
                 let mut less = component.clone();
                 less.pop();
-                with(replaced(Step::Regions { component: less, regions: regions.clone() }));
+                with(replaced(ProofStep::Regions { component: less, regions: regions.clone() }));
                 let mut unknown = regions.clone();
-                unknown[0].1.push(vec![Atom::zero(Poly::var(Var(1000)))]);
-                with(replaced(Step::Regions { component: component.clone(), regions: unknown }));
+                unknown[0].1.push(vec![Atom::zero(Poly::var(IntVar(1000)))]);
+                with(replaced(ProofStep::Regions { component: component.clone(), regions: unknown }));
             }
-            Step::SizeChange { component, measures, graphs } => {
-                let changed = |measures: &[Poly], graphs: &[(usize, Vec<Arc>)]| Step::SizeChange {
+            ProofStep::SizeChange { component, measures, graphs } => {
+                let changed = |measures: &[Poly], graphs: &[(usize, Vec<SizeChangeArc>)]| ProofStep::SizeChange {
                     component: component.clone(),
                     measures: measures.to_vec(),
                     graphs: graphs.to_vec(),
                 };
-                let weak = |arcs: &Vec<Arc>| arcs.iter().map(|arc| Arc { strict: false, ..*arc }).collect();
-                let weak: Vec<(usize, Vec<Arc>)> = graphs.iter().map(|(index, arcs)| (*index, weak(arcs))).collect();
+                let weak = |arcs: &Vec<SizeChangeArc>| {
+                    arcs.iter().map(|arc| SizeChangeArc { strict: false, ..*arc }).collect()
+                };
+                let weak: Vec<(usize, Vec<SizeChangeArc>)> =
+                    graphs.iter().map(|(index, arcs)| (*index, weak(arcs))).collect();
                 with(replaced(changed(measures, &weak)));
                 with(replaced(changed(measures, &graphs[1..])));
                 with(replaced(changed(&[], graphs)));
                 let negated: Vec<Poly> = measures.iter().map(|measure| measure.neg().expect("small")).collect();
                 with(replaced(changed(&negated, graphs)));
                 let mut more = graphs.clone();
-                more[0].1.push(Arc { from: 0, to: measures.len(), strict: true });
+                more[0].1.push(SizeChangeArc { from: 0, to: measures.len(), strict: true });
                 with(replaced(changed(measures, &more)));
             }
-            Step::Disjunction { component, at, relations } => {
-                let changed = |relations| Step::Disjunction { component: component.clone(), at: *at, relations };
+            ProofStep::Disjunction { component, at, relations } => {
+                let changed = |relations| ProofStep::Disjunction { component: component.clone(), at: *at, relations };
                 with(replaced(changed(Vec::new())));
                 let mut without = relations.clone();
                 without.iter_mut().for_each(|relation| relation.measure = None);
@@ -481,7 +487,7 @@ fn corrupted(proof: &Proof) -> Vec<Proof> {
 /// Simplifications that would leave nothing to prove.
 fn too_simple(system: &System) -> Vec<Proof> {
     let transitions: Vec<usize> = (0..system.transitions.len()).collect();
-    let locations: Vec<LocId> = (0..system.locations.len()).map(|index| LocId(index as u32)).collect();
+    let locations: Vec<Location> = (0..system.locations.len()).map(|index| Location(index as u32)).collect();
     let never = Atom::zero(Poly::constant(1));
     let mut logs = vec![
         vec![Simplification::Unreachable { transitions: transitions.clone() }],
@@ -491,7 +497,7 @@ fn too_simple(system: &System) -> Vec<Proof> {
         vec![Simplification::Strengthened { facts: locations.iter().map(|at| (*at, never.clone())).collect() }],
         locations.iter().map(|location| Simplification::Chained { location: *location }).collect(),
     ];
-    for var in (0..system.vars.len()).map(|index| Var(index as u32)) {
+    for var in (0..system.vars.len()).map(|index| IntVar(index as u32)) {
         let values = [0, 1].map(|value| locations.iter().map(move |at| (*at, var, Poly::constant(value))).collect());
         logs.extend(values.map(|values| vec![Simplification::Equal { values }]));
     }
@@ -506,13 +512,13 @@ fn corrupted_certificates_are_rejected() {
     for (name, rules) in all() {
         let system = system(rules);
         match prove(&system, &Budget::new()).expect("the solver starts") {
-            Answer::Terminates(proof) => {
+            SystemAnswer::Terminates(proof) => {
                 for bad in corrupted(&proof) {
                     assert!(check(&system, &bad).is_err(), "{name}: {bad:?}");
                     rejected += 1;
                 }
             }
-            Answer::RunsForever(endless) => {
+            SystemAnswer::RunsForever(endless) => {
                 for bad in corrupt::runs(&system, &endless) {
                     assert!(check_endless(&system, &bad).is_err(), "{name}: {bad:?}");
                     rejected += 1;
@@ -522,7 +528,7 @@ fn corrupted_certificates_are_rejected() {
                     rejected += 1;
                 }
             }
-            Answer::Maybe { .. } => {}
+            SystemAnswer::Maybe { .. } => {}
         }
     }
     assert!(rejected > 150, "only {rejected} certificates were corrupted");
@@ -530,10 +536,10 @@ fn corrupted_certificates_are_rejected() {
 
 #[test]
 fn names_and_order_do_not_matter() {
-    let word = |answer: Answer| match answer {
-        Answer::Terminates(_) => Yes,
-        Answer::RunsForever(_) => No,
-        Answer::Maybe { .. } => Maybe,
+    let word = |answer: SystemAnswer| match answer {
+        SystemAnswer::Terminates(_) => Yes,
+        SystemAnswer::RunsForever(_) => No,
+        SystemAnswer::Maybe { .. } => Maybe,
     };
     for (number, (name, expected, rules)) in SYSTEMS.iter().enumerate() {
         let original = system(rules);

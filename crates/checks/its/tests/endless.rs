@@ -5,7 +5,7 @@ mod random;
 mod rules;
 
 use engine::Budget;
-use its::{Answer, Endless, Leg, Recurrence, check_endless, prove};
+use its::{Endless, Leg, Recurrence, SystemAnswer, check_endless, prove};
 
 use rules::system;
 
@@ -79,15 +79,15 @@ fn each_argument_finds_what_others_do_not() {
     for (name, expected, rules) in SYSTEMS {
         let system = system(rules);
         let found = match prove(&system, &Budget::new()).expect("the solver starts") {
-            Answer::RunsForever(endless) => {
+            SystemAnswer::RunsForever(endless) => {
                 for bad in corrupt::runs(&system, &endless) {
                     assert!(check_endless(&system, &bad).is_err(), "{name}: {bad:?}");
                 }
                 assert_eq!(random::run::rounds(&system, &endless, 10_000), Ok(()), "{name}");
                 check_endless(&system, &endless).map_or("rejected", |()| kind(&endless))
             }
-            Answer::Terminates(_) => "ends",
-            Answer::Maybe { .. } => "nothing",
+            SystemAnswer::Terminates(_) => "ends",
+            SystemAnswer::Maybe { .. } => "nothing",
         };
         if found != *expected {
             wrong.push(format!("{name}: expected {expected}, found {found}"));
@@ -105,8 +105,8 @@ fn a_cycle_of_too_high_a_degree_is_no_answer() {
          l(x,c) -> l(x,0) :|: c = 12",
     );
     match prove(&system, &Budget::new()).expect("the solver starts") {
-        Answer::RunsForever(endless) => assert_eq!(check_endless(&system, &endless), Ok(())),
-        Answer::Maybe { .. } => {}
-        Answer::Terminates(_) => panic!("it does not end"),
+        SystemAnswer::RunsForever(endless) => assert_eq!(check_endless(&system, &endless), Ok(())),
+        SystemAnswer::Maybe { .. } => {}
+        SystemAnswer::Terminates(_) => panic!("it does not end"),
     }
 }

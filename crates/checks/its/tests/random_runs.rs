@@ -6,8 +6,8 @@ mod random;
 
 use engine::Budget;
 use its::{
-    Answer, Atom, Endless, Geometric, Leg, LocId, Move, Poly, Proof, Ranking, Ray, Recurrence, Recurrent,
-    RecurrentMoves, Simplified, Stem, Step, System, Transition, Var, prove,
+    Atom, Endless, Geometric, IntVar, Leg, Location, Move, Poly, Proof, ProofStep, Ranking, Ray, Recurrence, Recurrent,
+    RecurrentMoves, Simplified, Stem, System, SystemAnswer, Transition, prove,
 };
 
 use random::numbers::Numbers;
@@ -26,15 +26,15 @@ fn count(normal: usize) -> usize {
     wanted.unwrap_or(normal)
 }
 
-fn answer(system: &System) -> Answer {
+fn answer(system: &System) -> SystemAnswer {
     prove(system, &Budget::new()).expect("the solver starts")
 }
 
-fn word(answer: &Answer) -> &'static str {
+fn word(answer: &SystemAnswer) -> &'static str {
     match answer {
-        Answer::Terminates(_) => "YES",
-        Answer::RunsForever(_) => "NO",
-        Answer::Maybe { .. } => "MAYBE",
+        SystemAnswer::Terminates(_) => "YES",
+        SystemAnswer::RunsForever(_) => "NO",
+        SystemAnswer::Maybe { .. } => "MAYBE",
     }
 }
 
@@ -61,15 +61,15 @@ fn no_run_contradicts_an_answer() {
         let mut numbers = Numbers::new(seed as u64);
         let system = generate::system(&mut numbers);
         let problem = match answer(&system) {
-            Answer::Terminates(proof) => {
+            SystemAnswer::Terminates(proof) => {
                 yes += 1;
                 watched(&system, &proof, &mut numbers).err()
             }
-            Answer::RunsForever(endless) => {
+            SystemAnswer::RunsForever(endless) => {
                 no += 1;
                 rounds(&system, &endless, ROUNDS).err()
             }
-            Answer::Maybe { .. } => None,
+            SystemAnswer::Maybe { .. } => None,
         };
         assert_eq!(problem, None, "seed {seed}: {system:#?}");
     }
@@ -106,27 +106,28 @@ fn a_budget_in_steps_decides_the_answer() {
 
 /// One location, one variable x, one transition l(x) -> l(x + `change`) :|: x >= 0.
 fn counter(change: i128) -> System {
-    let x = Poly::var(Var(0));
+    let x = Poly::var(IntVar(0));
     let changed = x.add(&Poly::constant(change)).expect("small");
     let guard = vec![Atom::at_least_zero(x)];
-    let transition = Transition { from: LocId(0), to: LocId(0), chosen: Vec::new(), guard, update: vec![changed] };
+    let transition =
+        Transition { from: Location(0), to: Location(0), chosen: Vec::new(), guard, update: vec![changed] };
     System {
         vars: vec!["x".to_string()],
         locations: vec!["l".to_string()],
-        start: LocId(0),
+        start: Location(0),
         transitions: vec![transition],
     }
 }
 
 fn function(poly: Poly) -> Ranking {
-    Ranking { of: vec![(LocId(0), poly)] }
+    Ranking { of: vec![(Location(0), poly)] }
 }
 
 #[test]
 fn runs_notice_wrong_proofs() {
-    let x = Poly::var(Var(0));
-    let ranked = |poly: Poly| Step::Ranked { component: vec![0], ranking: function(poly), decreasing: vec![0] };
-    let notices = |change: i128, invariants: Vec<Atom>, step: Step| {
+    let x = Poly::var(IntVar(0));
+    let ranked = |poly: Poly| ProofStep::Ranked { component: vec![0], ranking: function(poly), decreasing: vec![0] };
+    let notices = |change: i128, invariants: Vec<Atom>, step: ProofStep| {
         let proof = Proof { invariants: vec![invariants], steps: vec![step], ..Proof::default() };
         watched(&counter(change), &proof, &mut Numbers::new(7)).err()
     };
@@ -136,8 +137,8 @@ fn runs_notice_wrong_proofs() {
     let below = x.sub(&Poly::constant(5)).expect("small");
     assert!(sentence(-1, vec![], ranked(below.clone())).contains("does not fall"), "it is not bounded");
     assert!(sentence(-1, vec![Atom::at_least_zero(below)], ranked(x.clone())).contains("no invariant"));
-    assert!(sentence(-1, vec![], Step::Impossible { transition: 0 }).contains("impossible"));
-    let phases = |functions: Vec<Poly>| Step::Phases {
+    assert!(sentence(-1, vec![], ProofStep::Impossible { transition: 0 }).contains("impossible"));
+    let phases = |functions: Vec<Poly>| ProofStep::Phases {
         component: vec![0],
         functions: functions.into_iter().map(function).collect(),
     };
@@ -152,7 +153,7 @@ fn rounds_notice_wrong_runs() {
         let stem = Stem { start: vec![3], legs: vec![Leg::Step((0, vec![]))] };
         Endless::new(stem, Recurrence::Cycle(Recurrent { cycle, choices: Vec::new(), set }))
     };
-    let x = Poly::var(Var(0));
+    let x = Poly::var(IntVar(0));
     let positive = vec![Atom::at_least_zero(x.clone())];
     assert_eq!(rounds(&counter(1), &claim(vec![0], positive.clone()), ROUNDS), Ok(()));
     assert!(rounds(&counter(-1), &claim(vec![0], Vec::new()), ROUNDS).is_err(), "the guard fails");
@@ -163,8 +164,8 @@ fn rounds_notice_wrong_runs() {
     assert!(rounds(&counter(1), &impossible, ROUNDS).is_err(), "the stem is not possible");
     let moves = |set: Vec<Atom>| Endless {
         recurrence: Recurrence::Moves(RecurrentMoves {
-            sets: vec![(LocId(0), set)],
-            moves: vec![Move { from: LocId(0), path: vec![0], choices: Vec::new() }],
+            sets: vec![(Location(0), set)],
+            moves: vec![Move { from: Location(0), path: vec![0], choices: Vec::new() }],
         }),
         ..claim(Vec::new(), Vec::new())
     };

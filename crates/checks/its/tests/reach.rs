@@ -5,7 +5,7 @@ mod random;
 use std::time::{Duration, Instant};
 
 use engine::Budget;
-use its::{Answer, Atom, LocId, Poly, Step, System, Transition, Var, check, prove};
+use its::{Atom, IntVar, Location, Poly, ProofStep, System, SystemAnswer, Transition, check, prove};
 
 use random::numbers::Numbers;
 
@@ -32,7 +32,7 @@ fn lexicographic(seed: u64) -> System {
     System {
         vars: (0..VARS).map(|index| format!("x{index}")).collect(),
         locations: (0..=PLACES).map(|index| format!("l{index}")).collect(),
-        start: LocId(0),
+        start: Location(0),
         transitions,
     }
 }
@@ -43,7 +43,7 @@ fn parts(level: usize) -> [usize; 2] {
 }
 
 fn step(numbers: &mut Numbers, from: usize, to: usize, level: Option<usize>) -> Transition {
-    let var = |index: usize| Poly::var(Var(index as u32));
+    let var = |index: usize| Poly::var(IntVar(index as u32));
     let mut update: Vec<Poly> = (0..VARS).map(var).collect();
     let (mut guard, mut chosen) = (Vec::new(), Vec::new());
     if let Some(level) = level {
@@ -71,7 +71,7 @@ fn step(numbers: &mut Numbers, from: usize, to: usize, level: Option<usize>) -> 
         let (left, right) = (of(numbers), of(numbers));
         guard.push(Atom::ge(&left, &right).expect("small"));
     }
-    Transition { from: LocId(from as u32), to: LocId(to as u32), chosen, guard, update }
+    Transition { from: Location(from as u32), to: Location(to as u32), chosen, guard, update }
 }
 
 /// Five seconds are the aim of an optimised build (see docs/engines/its.md for what it takes); here also for others, and
@@ -85,8 +85,8 @@ fn a_large_component_is_ranked_in_time() {
     let started = Instant::now();
     let answer = prove(&system, &Budget::new()).expect("the solver starts");
     let took = started.elapsed();
-    let Answer::Terminates(proof) = answer else { panic!("nothing was found") };
-    let components = proof.steps.iter().filter(|step| matches!(step, Step::Ranked { .. })).count();
+    let SystemAnswer::Terminates(proof) = answer else { panic!("nothing was found") };
+    let components = proof.steps.iter().filter(|step| matches!(step, ProofStep::Ranked { .. })).count();
     assert!(components >= LEVELS, "{components} functions are too few for four components");
     assert_eq!(check(&system, &proof), Ok(()));
     println!("{components} functions in {took:?}");
@@ -98,10 +98,10 @@ fn a_large_component_is_ranked_in_time() {
 #[test]
 fn a_long_cycle_is_left_in_time() {
     const LENGTH: u32 = 3_000;
-    let x = Poly::var(Var(0));
+    let x = Poly::var(IntVar(0));
     let step = |from: u32, change: i128| Transition {
-        from: LocId(from),
-        to: LocId((from + 1) % LENGTH),
+        from: Location(from),
+        to: Location((from + 1) % LENGTH),
         chosen: Vec::new(),
         guard: vec![Atom::at_least_zero(x.add(&Poly::constant(change)).expect("small"))],
         update: vec![x.add(&Poly::constant(change)).expect("small")],
@@ -109,7 +109,7 @@ fn a_long_cycle_is_left_in_time() {
     let system = System {
         vars: vec!["x".to_string()],
         locations: (0..LENGTH).map(|number| format!("l{number}")).collect(),
-        start: LocId(0),
+        start: Location(0),
         transitions: (0..LENGTH).flat_map(|from| [step(from, 1), step(from, -1)]).collect(),
     };
     let started = Instant::now();

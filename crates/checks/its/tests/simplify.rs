@@ -5,7 +5,8 @@ mod rules;
 use engine::Budget;
 use expect_test::{Expect, expect};
 use its::{
-    Answer, Atom, LocId, Poly, Proof, Simplification, Simplified, System, Var, check, check_endless, prove, simplify,
+    Atom, IntVar, Location, Poly, Proof, Simplification, Simplified, System, SystemAnswer, check, check_endless, prove,
+    simplify,
 };
 
 use rules::system;
@@ -13,7 +14,7 @@ use rules::system;
 fn shown(system: &System) -> String {
     let mut text = String::new();
     for step in &system.transitions {
-        let name = |var: Var| system.var_name(step, var);
+        let name = |var: IntVar| system.var_name(step, var);
         let after: Vec<String> = step.update.iter().map(|poly| poly.show(&name).to_string()).collect();
         let guard: Vec<String> = step.guard.iter().map(|atom| atom.show(&name).to_string()).collect();
         let [from, to] = [step.from, step.to].map(|id| system.location_name(id));
@@ -49,17 +50,17 @@ fn reject(rules: &str, step: Simplification) {
     assert!(!legal(&system(rules), &step), "{step:?} is legal for {rules}");
 }
 
-fn location(system: &System, name: &str) -> LocId {
+fn location(system: &System, name: &str) -> Location {
     let at = system.locations.iter().position(|known| known == name).expect("a location");
-    LocId(u32::try_from(at).expect("few"))
+    Location(u32::try_from(at).expect("few"))
 }
 
 fn x() -> Poly {
-    Poly::var(Var(0))
+    Poly::var(IntVar(0))
 }
 
 fn y() -> Poly {
-    Poly::var(Var(1))
+    Poly::var(IntVar(1))
 }
 
 const COUNT_DOWN: &str = "s(x,y) -> l(x,y); l(x,y) -> m(x - 1,y) :|: x > 0; m(x,y) -> l(x,y + 1)";
@@ -76,7 +77,7 @@ fn a_location_is_chained_away() {
         "#]],
     );
     reject(COUNT_DOWN, Simplification::Chained { location: at("s") });
-    reject(COUNT_DOWN, Simplification::Chained { location: LocId(9) });
+    reject(COUNT_DOWN, Simplification::Chained { location: Location(9) });
     let looped = "s(x) -> l(x); l(x) -> l(x - 1) :|: x > 0";
     reject(looped, Simplification::Chained { location: location(&system(looped), "l") });
 }
@@ -99,20 +100,20 @@ fn variables_that_no_guard_needs_are_sliced() {
     let rules = "s(x,y,z) -> l(x,u,z); l(x,y,z) -> l(x - z,y + x,z) :|: x > 0";
     check_step(
         rules,
-        Simplification::Sliced { vars: vec![Var(1)] },
+        Simplification::Sliced { vars: vec![IntVar(1)] },
         expect![[r#"
             s(x, z) -> l(x, z)
             l(x, z) -> l(x - z, z) if x - 1 ≥ 0
         "#]],
     );
-    reject(rules, Simplification::Sliced { vars: vec![Var(0)] });
-    reject(rules, Simplification::Sliced { vars: vec![Var(2)] });
-    reject(rules, Simplification::Sliced { vars: vec![Var(9)] });
+    reject(rules, Simplification::Sliced { vars: vec![IntVar(0)] });
+    reject(rules, Simplification::Sliced { vars: vec![IntVar(2)] });
+    reject(rules, Simplification::Sliced { vars: vec![IntVar(9)] });
     // Neither is needed, but the second depends on the first.
     let rules = "s(x,y,z) -> l(x,y,z); l(x,y,z) -> l(x + 1,y + x,z - 1) :|: z > 0";
-    reject(rules, Simplification::Sliced { vars: vec![Var(0)] });
-    assert!(legal(&system(rules), &Simplification::Sliced { vars: vec![Var(1)] }));
-    assert!(legal(&system(rules), &Simplification::Sliced { vars: vec![Var(0), Var(1)] }));
+    reject(rules, Simplification::Sliced { vars: vec![IntVar(0)] });
+    assert!(legal(&system(rules), &Simplification::Sliced { vars: vec![IntVar(1)] }));
+    assert!(legal(&system(rules), &Simplification::Sliced { vars: vec![IntVar(0), IntVar(1)] }));
 }
 
 #[test]
@@ -180,19 +181,19 @@ fn chosen_values_are_computed_where_they_can_be() {
     let value = x().add(&Poly::constant(1)).expect("small");
     check_step(
         rules,
-        Simplification::Determined { transition: 1, var: Var(1), value: value.clone() },
+        Simplification::Determined { transition: 1, var: IntVar(1), value: value.clone() },
         expect![[r#"
             s(x) -> l(x)
             l(x) -> l(x - 1) if -x + 3 ≥ 0
         "#]],
     );
-    reject(rules, Simplification::Determined { transition: 1, var: Var(1), value: x() });
-    reject(rules, Simplification::Determined { transition: 1, var: Var(0), value: value.clone() });
-    reject(rules, Simplification::Determined { transition: 0, var: Var(1), value: value.clone() });
-    reject(rules, Simplification::Determined { transition: 1, var: Var(1), value: y() });
+    reject(rules, Simplification::Determined { transition: 1, var: IntVar(1), value: x() });
+    reject(rules, Simplification::Determined { transition: 1, var: IntVar(0), value: value.clone() });
+    reject(rules, Simplification::Determined { transition: 0, var: IntVar(1), value: value.clone() });
+    reject(rules, Simplification::Determined { transition: 1, var: IntVar(1), value: y() });
     // The chosen value is the new one.
     let rules = "s(x) -> l(x); l(x) -> l(u) :|: u > x";
-    reject(rules, Simplification::Determined { transition: 1, var: Var(1), value });
+    reject(rules, Simplification::Determined { transition: 1, var: IntVar(1), value });
 }
 
 #[test]
@@ -202,17 +203,17 @@ fn known_values_are_put_in_place() {
     let one = Poly::constant(1);
     check_step(
         rules,
-        Simplification::Equal { values: vec![(at("l"), Var(1), one.clone())] },
+        Simplification::Equal { values: vec![(at("l"), IntVar(1), one.clone())] },
         expect![[r#"
             s(x, y) -> l(x, 1)
             l(x, y) -> l(x - 1, 1) if x - 1 ≥ 0
         "#]],
     );
-    reject(rules, Simplification::Equal { values: vec![(at("l"), Var(1), Poly::constant(2))] });
-    reject(rules, Simplification::Equal { values: vec![(at("s"), Var(1), one.clone())] });
-    reject(rules, Simplification::Equal { values: vec![(at("l"), Var(1), x())] });
-    reject(rules, Simplification::Equal { values: vec![(at("l"), Var(9), one.clone())] });
-    reject(rules, Simplification::Equal { values: vec![(LocId(9), Var(1), one)] });
+    reject(rules, Simplification::Equal { values: vec![(at("l"), IntVar(1), Poly::constant(2))] });
+    reject(rules, Simplification::Equal { values: vec![(at("s"), IntVar(1), one.clone())] });
+    reject(rules, Simplification::Equal { values: vec![(at("l"), IntVar(1), x())] });
+    reject(rules, Simplification::Equal { values: vec![(at("l"), IntVar(9), one.clone())] });
+    reject(rules, Simplification::Equal { values: vec![(Location(9), IntVar(1), one)] });
 }
 
 #[test]
@@ -229,7 +230,7 @@ fn guards_get_what_holds_anyway() {
         "#]],
     );
     reject(rules, Simplification::Strengthened { facts: vec![(at("s"), positive.clone())] });
-    reject(rules, Simplification::Strengthened { facts: vec![(LocId(9), positive)] });
+    reject(rules, Simplification::Strengthened { facts: vec![(Location(9), positive)] });
     reject(rules, Simplification::Strengthened { facts: vec![(at("l"), Atom::at_least_zero(x()))] });
 }
 
@@ -305,7 +306,7 @@ fn runs_are_translated_back() {
     ] {
         let system = system(rules);
         match prove(&system, &Budget::new()).expect("the solver starts") {
-            Answer::RunsForever(endless) => assert_eq!(check_endless(&system, &endless), Ok(()), "{rules}"),
+            SystemAnswer::RunsForever(endless) => assert_eq!(check_endless(&system, &endless), Ok(()), "{rules}"),
             other => panic!("{other:?} for {rules}"),
         }
     }
@@ -318,5 +319,5 @@ fn open_cycles_are_original_ones() {
         "s(x) -> l(x); l(x) -> l(u) :|: x > 1 && x = 2*u; l(x) -> m(3*x) :|: x > 1 && x = 2*u + 1; m(x) -> l(x + 1)",
     );
     let answer = prove(&system, &Budget::new()).expect("the solver starts");
-    assert_eq!(answer, Answer::Maybe { open: vec![vec![1, 2, 3]], stopped: None });
+    assert_eq!(answer, SystemAnswer::Maybe { open: vec![vec![1, 2, 3]], stopped: None });
 }

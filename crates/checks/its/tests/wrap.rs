@@ -6,13 +6,13 @@ mod rules;
 use std::collections::{BTreeSet, VecDeque};
 
 use engine::Budget;
-use its::wrap::{Encoding, IntType, Types, Wraps, check_encoding, encode, step};
-use its::{Answer, Atom, LocId, Poly, System, Var, check, check_endless, prove};
+use its::wrap::{IntType, Types, WrapEncoding, Wraps, check_encoding, encode, step};
+use its::{Atom, IntVar, Location, Poly, System, SystemAnswer, check, check_endless, prove};
 
 use random::{generate, numbers::Numbers};
 use rules::system;
 
-fn encoded(system: &System, types: &Types) -> (Encoding, System) {
+fn encoded(system: &System, types: &Types) -> (WrapEncoding, System) {
     let encoding = encode(system, types, &Budget::new()).expect("the solver starts").expect("small numbers");
     let found = check_encoding(system, types, &encoding).expect("the search only gives what passes");
     (encoding, found)
@@ -29,7 +29,7 @@ fn all_values(types: &[Option<IntType>]) -> Vec<Values> {
 }
 
 /// Where steps of the wrapped system lead.
-fn wrapped_steps(system: &System, types: &Types, (at, values): &(LocId, Values)) -> BTreeSet<(LocId, Values)> {
+fn wrapped_steps(system: &System, types: &Types, (at, values): &(Location, Values)) -> BTreeSet<(Location, Values)> {
     let mut found = BTreeSet::new();
     for (index, transition) in system.transitions.iter().enumerate().filter(|(_, it)| it.from == *at) {
         for chosen in all_values(&vec![types.chosen; transition.chosen.len()]) {
@@ -40,7 +40,7 @@ fn wrapped_steps(system: &System, types: &Types, (at, values): &(LocId, Values))
 }
 
 /// Where steps of the encoded system lead; what it chooses beyond the original's choices is how often a value wraps.
-fn encoded_steps(encoded: &System, types: &Types, (at, values): &(LocId, Values)) -> BTreeSet<(LocId, Values)> {
+fn encoded_steps(encoded: &System, types: &Types, (at, values): &(Location, Values)) -> BTreeSet<(Location, Values)> {
     let wraps = IntType::new(6, true);
     let mut found = BTreeSet::new();
     for transition in encoded.transitions.iter().filter(|transition| transition.from == *at) {
@@ -57,15 +57,16 @@ fn same_runs(system: &System, types: &Types) -> Result<(), String> {
     let (_, encoded) = encoded(system, types);
     let places = system.locations.len() as u32;
     let starts = all_values(&types.vars).into_iter().map(|values| (encoded.start, values));
-    let entered: BTreeSet<(LocId, Values)> = starts.flat_map(|state| encoded_steps(&encoded, types, &state)).collect();
+    let entered: BTreeSet<(Location, Values)> =
+        starts.flat_map(|state| encoded_steps(&encoded, types, &state)).collect();
     let expected = all_values(&types.vars).into_iter().map(|values| (system.start, values)).collect();
     if entered != expected {
         return Err("runs start elsewhere".to_string());
     }
     let mut seen = entered.clone();
-    let mut work: VecDeque<(LocId, Values)> = entered.into_iter().collect();
+    let mut work: VecDeque<(Location, Values)> = entered.into_iter().collect();
     while let Some(state) = work.pop_front() {
-        let plain = |(at, values): (LocId, Values)| (LocId(at.0 % places), values);
+        let plain = |(at, values): (Location, Values)| (Location(at.0 % places), values);
         let exact = wrapped_steps(system, types, &plain(state.clone()));
         let found = encoded_steps(&encoded, types, &state);
         if found.iter().cloned().map(plain).collect::<BTreeSet<_>>() != exact {
@@ -125,9 +126,9 @@ const SYSTEMS: &[Row] = &[
 
 fn word(system: &System) -> &'static str {
     match prove(system, &Budget::new()).expect("the solver starts") {
-        Answer::Terminates(proof) => check(system, &proof).map_or("rejected", |()| "YES"),
-        Answer::RunsForever(endless) => check_endless(system, &endless).map_or("rejected", |()| "NO"),
-        Answer::Maybe { .. } => "MAYBE",
+        SystemAnswer::Terminates(proof) => check(system, &proof).map_or("rejected", |()| "YES"),
+        SystemAnswer::RunsForever(endless) => check_endless(system, &endless).map_or("rejected", |()| "NO"),
+        SystemAnswer::Maybe { .. } => "MAYBE",
     }
 }
 
@@ -175,7 +176,7 @@ fn corrupted_encodings_are_rejected() {
     let types = Types::all(&system, IntType::new(8, true));
     let (good, _) = encoded(&system, &types);
     let last = system.transitions.len() - 1;
-    let with = |change: &dyn Fn(&mut Encoding)| {
+    let with = |change: &dyn Fn(&mut WrapEncoding)| {
         let mut bad = good.clone();
         change(&mut bad);
         check_encoding(&system, &types, &bad).expect_err("it is wrong")
@@ -185,7 +186,7 @@ fn corrupted_encodings_are_rejected() {
     assert!(with(&|bad| bad.wraps[last][1] = Wraps::Between(0, 1 << 40)).contains("too many cases"));
     assert!(with(&|bad| drop(bad.wraps.pop())).contains("does not fit"));
     assert!(with(&|bad| drop(bad.invariants.pop())).contains("does not fit"));
-    let wrong = Atom::at_least_zero(Poly::linear([(Var(1), -1)], 5).expect("small"));
+    let wrong = Atom::at_least_zero(Poly::linear([(IntVar(1), -1)], 5).expect("small"));
     assert!(with(&|bad| bad.invariants[system.start.index()].push(wrong.clone())).contains("invariant"));
     let needed = good.invariants.iter().any(|atoms| !atoms.is_empty());
     assert!(needed, "the invariant of x is used");

@@ -11,7 +11,7 @@ use std::{fs, thread};
 use anyhow::{Context, Result, bail};
 use engine::{Budget, Limit};
 use harness::parallel;
-use its::{Answer, Kind, LocId, System};
+use its::{Kind, Location, System, SystemAnswer};
 
 const USAGE: &str = "usage: cargo xtask its DIR [SECONDS] [--reordered]";
 const SECONDS: u64 = 10;
@@ -118,20 +118,20 @@ fn answer(file: &Path, limit: Duration, reorder: bool) -> Answered {
     let answer = within(&system, limit);
     let time = started.elapsed();
     let (answer, technique, mut checked) = match &answer {
-        Ok(Answer::Terminates(proof)) => {
+        Ok(SystemAnswer::Terminates(proof)) => {
             ("YES", Some(proof.technique(&system).to_string()), its::check(&system, proof))
         }
-        Ok(Answer::RunsForever(endless)) => {
+        Ok(SystemAnswer::RunsForever(endless)) => {
             ("NO", Some(endless.kind().to_string()), its::check_endless(&system, endless))
         }
-        Ok(Answer::Maybe { .. }) => ("MAYBE", None, Ok(())),
+        Ok(SystemAnswer::Maybe { .. }) => ("MAYBE", None, Ok(())),
         Err(error) => return fail(error.to_string()),
     };
     if reorder && checked.is_ok() {
         let other = match within(&reordered(&system), limit) {
-            Ok(Answer::Terminates(_)) => "YES",
-            Ok(Answer::RunsForever(_)) => "NO",
-            Ok(Answer::Maybe { .. }) => "MAYBE",
+            Ok(SystemAnswer::Terminates(_)) => "YES",
+            Ok(SystemAnswer::RunsForever(_)) => "NO",
+            Ok(SystemAnswer::Maybe { .. }) => "MAYBE",
             Err(error) => return fail(error.to_string()),
         };
         if other != answer {
@@ -143,7 +143,7 @@ fn answer(file: &Path, limit: Duration, reorder: bool) -> Answered {
 
 /// Locations, rules and constraints in the opposite order, and all names changed.
 fn reordered(system: &System) -> System {
-    let other = |id: LocId| LocId((system.locations.len() - 1 - id.index()) as u32);
+    let other = |id: Location| Location((system.locations.len() - 1 - id.index()) as u32);
     let renamed = |name: &String| format!("{name}_");
     let mut transitions = system.transitions.clone();
     transitions.reverse();
@@ -161,7 +161,7 @@ fn reordered(system: &System) -> System {
 }
 
 /// The prover's answer with a budget that ends in time.
-fn within(system: &System, limit: Duration) -> Result<Answer> {
+fn within(system: &System, limit: Duration) -> Result<SystemAnswer> {
     let budget = Budget::new();
     let (done, wait) = mpsc::channel::<()>();
     let watched = budget.clone();

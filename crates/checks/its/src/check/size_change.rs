@@ -4,7 +4,7 @@ use super::Checker;
 use crate::atom::Atom;
 use crate::logic::after;
 use crate::poly::Poly;
-use crate::size_change::{Arc, Graph, every_sequence_ends};
+use crate::size_change::{Graph, SizeChangeArc, every_sequence_ends};
 use crate::system::{System, Transition};
 
 /// Graphs that the closure may have. The search allows fewer.
@@ -14,7 +14,7 @@ pub(super) fn check(
     checker: &mut Checker,
     component: &[usize],
     measures: &[Poly],
-    graphs: &[(usize, Vec<Arc>)],
+    graphs: &[(usize, Vec<SizeChangeArc>)],
 ) -> Result<(), String> {
     if !measures.iter().all(|measure| checker.refined.is_of_state(measure)) {
         return Err("a measure is about a variable that does not exist".to_string());
@@ -40,7 +40,12 @@ pub(super) fn check(
 }
 
 /// What an arc claims about a transition. `None` when there are no such measures, or a number gets too large.
-pub fn arc_claims(system: &System, transition: &Transition, measures: &[Poly], arc: Arc) -> Option<Vec<Atom>> {
+pub fn arc_claims(
+    system: &System,
+    transition: &Transition,
+    measures: &[Poly],
+    arc: SizeChangeArc,
+) -> Option<Vec<Atom>> {
     let before = measures.get(arc.from)?;
     let difference = before.sub(&after(system, transition, measures.get(arc.to)?)?)?;
     Some(if arc.strict {

@@ -223,7 +223,7 @@ mod tests {
         let mut reader = Reader::new(Undeclared::Variable);
         let only = document.top().next().expect("a formula");
         let cases = reader.formula(only).and_then(|formula| cases(&formula, 0));
-        let name = |var: crate::poly::Var| reader.variables.names[var.index()].clone();
+        let name = |var: crate::poly::IntVar| reader.variables.names[var.index()].clone();
         let show = |case: &Vec<crate::atom::Atom>| {
             case.iter().map(|atom| atom.show(&name).to_string()).collect::<Vec<_>>().join(", ")
         };

@@ -9,10 +9,10 @@ use super::prover::Prover;
 use crate::atom::Atom;
 use crate::check::{first_step, measure_claims, step_after};
 use crate::measures::measures;
-use crate::poly::{Poly, Var};
-use crate::proof::{Between, Step};
+use crate::poly::{IntVar, Poly};
+use crate::proof::{Between, ProofStep};
 use crate::scc::{Component, components};
-use crate::system::LocId;
+use crate::system::Location;
 
 /// Measures of a component, and with their sums; the predicates compare every two.
 const MOST_SINGLE: usize = 4;
@@ -27,14 +27,14 @@ pub fn attempt(prover: &mut Prover, component: &[usize]) -> Option<Vec<Component
     let measures = with_sums(measures(&prover.refined.system, component, MOST_SINGLE))?;
     let vars = prover.refined.system.vars.len();
     let predicates = predicates(vars, &measures)?;
-    let mut locations: Vec<LocId> =
+    let mut locations: Vec<Location> =
         component.iter().map(|index| prover.refined.system.transitions[*index].from).collect();
     locations.sort_unstable();
     locations.dedup();
     for at in locations.into_iter().take(MOST_LOCATIONS) {
         let search = Search { component, at, measures: &measures, predicates: &predicates };
         if let Some(relations) = search.run(prover) {
-            prover.steps.push(Step::Disjunction { component: component.to_vec(), at, relations });
+            prover.steps.push(ProofStep::Disjunction { component: component.to_vec(), at, relations });
             let transitions = &prover.refined.system.transitions;
             let rest: Vec<usize> = component.iter().copied().filter(|index| transitions[*index].from != at).collect();
             return Some(components(&prover.refined.system, &rest));
@@ -61,7 +61,7 @@ fn with_sums(mut measures: Vec<Poly>) -> Option<Vec<Poly>> {
 fn predicates(vars: usize, measures: &[Poly]) -> Option<Vec<Atom>> {
     let mut found = Vec::new();
     for measure in measures {
-        let later = measure.substitute(&|var| Some(Poly::var(Var(var.0 + vars as u32))))?;
+        let later = measure.substitute(&|var| Some(Poly::var(IntVar(var.0 + vars as u32))))?;
         for state in [measure, &later] {
             found.push(Atom::at_least_zero(state.clone()));
             found.push(Atom::gt(&Poly::zero(), state)?);
@@ -88,7 +88,7 @@ fn without_stronger(found: Vec<Between>) -> Vec<Between> {
 
 struct Search<'a> {
     component: &'a [usize],
-    at: LocId,
+    at: Location,
     measures: &'a [Poly],
     predicates: &'a [Atom],
 }

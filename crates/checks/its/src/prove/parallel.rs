@@ -12,7 +12,7 @@ use super::endless::endless;
 use super::prover::Prover;
 use crate::atom::Atom;
 use crate::logic::Logic;
-use crate::proof::{Endless, Proof, Step};
+use crate::proof::{Endless, Proof, ProofStep};
 use crate::scc::Component;
 use crate::system::System;
 
@@ -31,7 +31,7 @@ pub fn close(
     invariants: &[Vec<Atom>],
     components: &[Component],
     budget: &Budget,
-) -> Option<(Vec<Step>, Vec<Component>)> {
+) -> Option<(Vec<ProofStep>, Vec<Component>)> {
     let parts: Vec<Budget> = components.iter().map(|_| budget.share(components.len())).collect();
     let one = |number: usize| {
         let mut logic = Logic::for_search(&parts[number]).ok()?;

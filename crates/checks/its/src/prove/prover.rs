@@ -6,11 +6,11 @@ use crate::atom::Atom;
 use crate::check::{claims, phase_claims};
 use crate::logic::{Logic, during};
 use crate::premise::Premise;
-use crate::proof::{Proof, Step};
+use crate::proof::{Proof, ProofStep};
 use crate::rank::{Freedom, Ranking, bounded_everywhere, decreasing_on, phases};
 use crate::refine::{Conjunction, Mark, Refined};
 use crate::scc::{Component, all_reachable, components, reachable_transitions};
-use crate::system::{LocId, System};
+use crate::system::{Location, System};
 
 /// Phases that are looked for in one component.
 const MOST_PHASES: usize = 4;
@@ -21,7 +21,7 @@ const LARGE_PROGRAM: usize = 400;
 pub struct Prover<'a> {
     /// What the steps so far made of the system.
     pub refined: Refined,
-    pub steps: Vec<Step>,
+    pub steps: Vec<ProofStep>,
     pub logic: &'a mut Logic,
     whole: &'a Budget,
     /// What the technique at work may use.
@@ -110,7 +110,7 @@ impl<'a> Prover<'a> {
             if self.logic.may_hold(&facts) {
                 possible.push(index);
             } else {
-                self.steps.push(Step::Impossible { transition: index });
+                self.steps.push(ProofStep::Impossible { transition: index });
             }
         }
         possible
@@ -119,7 +119,7 @@ impl<'a> Prover<'a> {
     /// Splits transitions; gives what is possible of the cases. `None` when they do not fit.
     pub fn split_transition(&mut self, transition: usize, cases: Vec<Conjunction>) -> Option<Vec<usize>> {
         let added = self.refined.add_cases(transition, &cases)?;
-        self.steps.push(Step::Cases { transition, cases });
+        self.steps.push(ProofStep::Cases { transition, cases });
         Some(self.not_impossible(added))
     }
 
@@ -127,10 +127,10 @@ impl<'a> Prover<'a> {
     pub fn split_locations(
         &mut self,
         component: &[usize],
-        regions: Vec<(LocId, Vec<Conjunction>)>,
+        regions: Vec<(Location, Vec<Conjunction>)>,
     ) -> Option<Vec<usize>> {
         let added = self.refined.add_regions(component, &regions)?;
-        self.steps.push(Step::Regions { component: component.to_vec(), regions });
+        self.steps.push(ProofStep::Regions { component: component.to_vec(), regions });
         Some(self.not_impossible(added))
     }
 
@@ -145,7 +145,7 @@ impl<'a> Prover<'a> {
             if let Some((ranking, decreasing)) = self.rank(&component, &premises) {
                 work.extend(self.take_away(component, ranking, decreasing));
             } else if let Some(functions) = self.phases(&component, &premises) {
-                self.steps.push(Step::Phases { component, functions });
+                self.steps.push(ProofStep::Phases { component, functions });
             } else {
                 open.push(component);
             }
@@ -157,7 +157,7 @@ impl<'a> Prover<'a> {
     /// Takes away what decreases; gives the components of the rest.
     pub fn take_away(&mut self, component: Component, ranking: Ranking, decreasing: Vec<usize>) -> Vec<Component> {
         let rest: Vec<usize> = component.iter().copied().filter(|index| !decreasing.contains(index)).collect();
-        self.steps.push(Step::Ranked { component, ranking, decreasing });
+        self.steps.push(ProofStep::Ranked { component, ranking, decreasing });
         components(&self.refined.system, &rest)
     }
 

@@ -8,11 +8,11 @@
 use std::collections::BTreeMap;
 
 use super::prover::Prover;
-use crate::lp::{Program, Row, Unknown, integers, merged};
-use crate::poly::{Monomial, Poly, Var};
+use crate::lp::{Column, Program, Row, integers, merged};
+use crate::poly::{IntVar, Monomial, Poly};
 use crate::rank::Ranking;
 use crate::scc::Component;
-use crate::system::{LocId, Transition};
+use crate::system::{Location, Transition};
 
 /// Limits of what is tried: the program has a row for every monomial and a column for every product, on each transition.
 const MOST_TRANSITIONS: usize = 8;
@@ -44,31 +44,31 @@ pub fn attempt(prover: &mut Prover, component: &[usize]) -> Option<Vec<Component
 }
 
 /// Program variables that guards of the component mention, and those that the values of such variables depend on.
-fn relevant(prover: &Prover, component: &[usize]) -> Vec<Var> {
+fn relevant(prover: &Prover, component: &[usize]) -> Vec<IntVar> {
     let system = &prover.refined.system;
     let transitions: Vec<&Transition> = component.iter().map(|index| &system.transitions[*index]).collect();
     let guards = transitions.iter().flat_map(|transition| &transition.guard);
-    let mut work: Vec<Var> = guards.flat_map(|atom| atom.poly.vars()).collect();
+    let mut work: Vec<IntVar> = guards.flat_map(|atom| atom.poly.vars()).collect();
     let mut found = vec![false; system.vars.len()];
     while let Some(var) = work.pop() {
         if var.index() < found.len() && !std::mem::replace(&mut found[var.index()], true) {
             work.extend(transitions.iter().flat_map(|transition| transition.update[var.index()].vars()));
         }
     }
-    (0..found.len()).filter(|index| found[*index]).map(|index| Var(index as u32)).collect()
+    (0..found.len()).filter(|index| found[*index]).map(|index| IntVar(index as u32)).collect()
 }
 
 /// What is known about a step: polynomials that are at least zero, and the values after it.
 struct Known {
-    from: LocId,
-    to: LocId,
+    from: Location,
+    to: Location,
     facts: Vec<Poly>,
     update: Vec<Poly>,
 }
 
 impl Known {
     /// `None` when a number gets too large.
-    fn new(prover: &Prover, index: usize, vars: &[Var]) -> Option<Known> {
+    fn new(prover: &Prover, index: usize, vars: &[IntVar]) -> Option<Known> {
         let transition = &prover.refined.system.transitions[index];
         let mut single = Vec::new();
         for atom in prover.facts(index) {
@@ -103,7 +103,7 @@ struct Template {
 }
 
 impl Template {
-    fn add(&mut self, poly: &Poly, unknown: Unknown, factor: f64) {
+    fn add(&mut self, poly: &Poly, unknown: Column, factor: f64) {
         for (monomial, coefficient) in poly.terms() {
             self.rows.entry(monomial.clone()).or_default().push((unknown, factor * *coefficient as f64));
         }
@@ -115,18 +115,19 @@ struct Search {
     /// Products of at most two variables.
     monomials: Vec<Poly>,
     /// Coefficients of these, by location.
-    unknowns: Vec<(LocId, Vec<Unknown>)>,
+    unknowns: Vec<(Location, Vec<Column>)>,
 }
 
 impl Search {
-    fn new(prover: &Prover, component: &[usize], vars: &[Var]) -> Search {
+    fn new(prover: &Prover, component: &[usize], vars: &[IntVar]) -> Search {
         let mut monomials = vec![Poly::constant(1)];
         monomials.extend(vars.iter().map(|var| Poly::var(*var)));
         for (at, a) in vars.iter().enumerate() {
             monomials.extend(vars[at..].iter().filter_map(|b| Poly::var(*a).mul(&Poly::var(*b))));
         }
         let transitions = component.iter().map(|index| &prover.refined.system.transitions[*index]);
-        let mut locations: Vec<LocId> = transitions.flat_map(|transition| [transition.from, transition.to]).collect();
+        let mut locations: Vec<Location> =
+            transitions.flat_map(|transition| [transition.from, transition.to]).collect();
         locations.sort_unstable();
         locations.dedup();
         let mut program = Program::new();
@@ -171,7 +172,7 @@ impl Search {
     /// Adds the function of a location, as it looks through `seen`.
     fn put(
         &self,
-        location: LocId,
+        location: Location,
         template: &mut Template,
         factor: f64,
         seen: &dyn Fn(&Poly) -> Option<Poly>,

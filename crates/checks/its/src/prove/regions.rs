@@ -7,7 +7,7 @@
 use super::prover::Prover;
 use super::split::{Condition, Split};
 use crate::scc::Component;
-use crate::system::LocId;
+use crate::system::Location;
 
 const SPLIT: Split = Split { most_conditions: 16, divide: split };
 
@@ -23,7 +23,7 @@ pub fn by_two(prover: &mut Prover, component: &[usize]) -> Option<Vec<Component>
 
 fn split(prover: &mut Prover, component: &[usize], (condition, opposite): &Condition) -> Option<Vec<usize>> {
     let of = |index: &usize| prover.refined.system.transitions[*index].from;
-    let mut locations: Vec<LocId> = component.iter().map(of).collect();
+    let mut locations: Vec<Location> = component.iter().map(of).collect();
     locations.sort_unstable();
     locations.dedup();
     let parts = || vec![vec![condition.clone()], vec![opposite.clone()]];

@@ -4,9 +4,9 @@ use super::prover::Prover;
 use crate::atom::Atom;
 use crate::check::arc_claims;
 use crate::measures::measures;
-use crate::proof::Step;
+use crate::proof::ProofStep;
 use crate::scc::Component;
-use crate::size_change::{Arc, Graph, every_sequence_ends};
+use crate::size_change::{Graph, SizeChangeArc, every_sequence_ends};
 
 /// Measures of a component; the graphs of a step have an arc for every two.
 const MOST_MEASURES: usize = 6;
@@ -24,7 +24,7 @@ pub fn attempt(prover: &mut Prover, component: &[usize]) -> Option<Vec<Component
         let mut arcs = Vec::new();
         let all = (0..measures.len()).flat_map(|from| (0..measures.len()).map(move |to| (from, to)));
         for (from, to) in all {
-            arcs.extend([true, false].map(|strict| Arc { from, to, strict }));
+            arcs.extend([true, false].map(|strict| SizeChangeArc { from, to, strict }));
         }
         let system = &prover.refined.system;
         let claims = arcs.iter().map(|arc| arc_claims(system, &system.transitions[*index], &measures, *arc));
@@ -40,7 +40,7 @@ pub fn attempt(prover: &mut Prover, component: &[usize]) -> Option<Vec<Component
         return None;
     }
     let graphs = graphs.into_iter().map(|(index, graph)| (index, graph.arcs().to_vec())).collect();
-    prover.steps.push(Step::SizeChange { component: component.to_vec(), measures, graphs });
+    prover.steps.push(ProofStep::SizeChange { component: component.to_vec(), measures, graphs });
     Some(Vec::new())
 }
 

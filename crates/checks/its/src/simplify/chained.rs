@@ -10,9 +10,9 @@
 use std::cmp::Reverse;
 
 use super::guard::tidy;
-use super::{Origin, Simplified};
+use super::{OriginalPath, Simplified};
 use crate::chain::chain;
-use crate::system::{LocId, System, Transition};
+use crate::system::{Location, System, Transition};
 
 /// More transitions than were there before, which one location may cost.
 const MOST_GROWTH: usize = 0;
@@ -23,7 +23,7 @@ const MOST_TERMS: usize = 2_000;
 
 /// A location that can be chained away, the one that leaves the fewest transitions first; of several the one that is
 /// furthest `away` from the start, so that of a loop its head stays. `tried` ones are left out.
-pub fn candidate(system: &System, away: &[usize], tried: &[bool]) -> Option<LocId> {
+pub fn candidate(system: &System, away: &[usize], tried: &[bool]) -> Option<Location> {
     let count = system.locations.len();
     let (mut into, mut out, mut looped) = (vec![0_usize; count], vec![0_usize; count], vec![false; count]);
     for transition in &system.transitions {
@@ -37,10 +37,10 @@ pub fn candidate(system: &System, away: &[usize], tried: &[bool]) -> Option<LocI
     });
     let left = |at: usize| system.transitions.len() + into[at] * out[at] - into[at] - out[at];
     let at = possible.min_by_key(|&at| (left(at), Reverse(away[at]), at))?;
-    Some(LocId(u32::try_from(at).ok()?))
+    Some(Location(u32::try_from(at).ok()?))
 }
 
-pub fn legal(system: &System, location: LocId) -> Result<(), String> {
+pub fn legal(system: &System, location: Location) -> Result<(), String> {
     if location == system.start || location.index() >= system.locations.len() {
         return Err("this location cannot be chained away".to_string());
     }
@@ -52,12 +52,12 @@ pub fn legal(system: &System, location: LocId) -> Result<(), String> {
 }
 
 /// Pairs whose guards evidently contradict each other make no transition.
-pub fn apply(simplified: &mut Simplified<'_>, location: LocId) -> Option<()> {
+pub fn apply(simplified: &mut Simplified<'_>, location: Location) -> Option<()> {
     let system = &simplified.system;
     let numbered = || system.transitions.iter().enumerate();
     let into: Vec<usize> = numbered().filter(|(_, step)| step.to == location).map(|(index, _)| index).collect();
     let out: Vec<usize> = numbered().filter(|(_, step)| step.from == location).map(|(index, _)| index).collect();
-    let mut made: Vec<(Transition, Origin)> = Vec::new();
+    let mut made: Vec<(Transition, OriginalPath)> = Vec::new();
     for &first in &into {
         for &second in &out {
             let (one, two) = (&system.transitions[first], &system.transitions[second]);

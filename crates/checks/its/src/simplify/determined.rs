@@ -12,20 +12,20 @@ use super::Simplified;
 use super::guard::tidy_or_false;
 use crate::atom::{Atom, Relation};
 use crate::logic::Logic;
-use crate::poly::{Poly, Var};
+use crate::poly::{IntVar, Poly};
 use crate::system::{System, Transition};
 
 /// Terms of a value beyond which it is not put in a variable's place.
 const MOST_TERMS: usize = 30;
 
 /// A chosen variable of the transition with the value that can be put in its place.
-pub fn determined(system: &System, transition: &Transition) -> Option<(Var, Poly)> {
+pub fn determined(system: &System, transition: &Transition) -> Option<(IntVar, Poly)> {
     let count = system.vars.len();
-    let own = (0..transition.chosen.len()).map(|own| Var((count + own) as u32));
+    let own = (0..transition.chosen.len()).map(|own| IntVar((count + own) as u32));
     own.filter_map(|var| Some((var, value(transition, var)?))).find(|(_, value)| value.terms().len() <= MOST_TERMS)
 }
 
-fn value(transition: &Transition, var: Var) -> Option<Poly> {
+fn value(transition: &Transition, var: IntVar) -> Option<Poly> {
     let about: Vec<&Atom> = transition.guard.iter().filter(|atom| atom.poly.mentions(var)).collect();
     let unit = |atom: &&&Atom| linear_in(&atom.poly, var) && atom.poly.coefficient(var).unsigned_abs() == 1;
     if let Some(equation) = about.iter().filter(|atom| atom.relation == Relation::Zero).find(unit) {
@@ -46,25 +46,25 @@ fn value(transition: &Transition, var: Var) -> Option<Poly> {
 }
 
 /// The variable occurs in one term, by itself.
-fn linear_in(poly: &Poly, var: Var) -> bool {
+fn linear_in(poly: &Poly, var: IntVar) -> bool {
     poly.coefficient(var) != 0 && poly.terms().iter().filter(|(monomial, _)| monomial.contains(&var)).count() == 1
 }
 
 /// The value of the variable for which the polynomial, in which it has coefficient ±1, is zero.
-fn limit(poly: &Poly, var: Var) -> Option<Poly> {
+fn limit(poly: &Poly, var: IntVar) -> Option<Poly> {
     let coefficient = poly.coefficient(var);
     poly.combine(&Poly::var(var), coefficient.checked_neg()?)?.scale(coefficient.checked_neg()?)
 }
 
 /// The guard and the results with the value in the variable's place; the variables after it keep their numbers.
-fn replaced(transition: &Transition, var: Var, value: &Poly) -> Option<(Vec<Atom>, Vec<Poly>)> {
-    let of = |other: Var| (other == var).then(|| value.clone());
+fn replaced(transition: &Transition, var: IntVar, value: &Poly) -> Option<(Vec<Atom>, Vec<Poly>)> {
+    let of = |other: IntVar| (other == var).then(|| value.clone());
     let put = |poly: &Poly| if poly.mentions(var) { poly.substitute(&of) } else { Some(poly.clone()) };
     let guard = transition.guard.iter().map(|atom| Some(Atom { poly: put(&atom.poly)?, relation: atom.relation }));
     Some((guard.collect::<Option<_>>()?, transition.update.iter().map(put).collect::<Option<_>>()?))
 }
 
-pub fn legal(system: &System, index: usize, var: Var, value: &Poly, logic: &mut Logic) -> Result<(), String> {
+pub fn legal(system: &System, index: usize, var: IntVar, value: &Poly, logic: &mut Logic) -> Result<(), String> {
     let transition = system.transitions.get(index).ok_or("there is no such transition")?;
     let count = system.vars.len();
     let all = count + transition.chosen.len();
@@ -82,13 +82,13 @@ pub fn legal(system: &System, index: usize, var: Var, value: &Poly, logic: &mut 
     }
 }
 
-pub fn apply(simplified: &mut Simplified<'_>, index: usize, var: Var, value: &Poly) -> Option<()> {
+pub fn apply(simplified: &mut Simplified<'_>, index: usize, var: IntVar, value: &Poly) -> Option<()> {
     let count = simplified.system.vars.len();
     let transition = simplified.system.transitions.get(index)?;
     let own = var.index().checked_sub(count).filter(|own| *own < transition.chosen.len())?;
     let (guard, update) = replaced(transition, var, value)?;
     // The numbers after the variable's move up.
-    let move_up = |other: Var| if other > var { Var(other.0 - 1) } else { other };
+    let move_up = |other: IntVar| if other > var { IntVar(other.0 - 1) } else { other };
     let moved = |poly: &Poly| {
         let later = poly.vars().last().is_some_and(|last| *last > var);
         if later { poly.substitute(&|other| Some(Poly::var(move_up(other)))) } else { Some(poly.clone()) }
@@ -98,7 +98,7 @@ pub fn apply(simplified: &mut Simplified<'_>, index: usize, var: Var, value: &Po
     let update = update.iter().map(moved).collect::<Option<_>>()?;
     let value = moved(value)?;
     let origin = simplified.origins[index].chosen_as(simplified, &|at| {
-        if at == own { value.clone() } else { Poly::var(move_up(Var((count + at) as u32))) }
+        if at == own { value.clone() } else { Poly::var(move_up(IntVar((count + at) as u32))) }
     })?;
     simplified.origins[index] = origin;
     let transition = &mut simplified.system.transitions[index];

@@ -16,15 +16,15 @@ use super::facts::{invariant, remember};
 use super::guard::tidy_or_false;
 use crate::atom::{Atom, Relation};
 use crate::logic::Logic;
-use crate::poly::{Poly, Var};
-use crate::system::{LocId, System, Transition};
+use crate::poly::{IntVar, Poly};
+use crate::system::{Location, System, Transition};
 
 /// For each variable a constant, or the first of the variables that it is equal to.
 type State = Vec<Poly>;
 
 /// What is known at the locations that can be reached; nothing when the budget ends.
-pub fn equal(system: &System, budget: &Budget) -> Vec<(LocId, Var, Poly)> {
-    let nothing: State = (0..system.vars.len()).map(|index| Poly::var(Var(index as u32))).collect();
+pub fn equal(system: &System, budget: &Budget) -> Vec<(Location, IntVar, Poly)> {
+    let nothing: State = (0..system.vars.len()).map(|index| Poly::var(IntVar(index as u32))).collect();
     let mut states: Vec<Option<State>> = vec![None; system.locations.len()];
     states[system.start.index()] = Some(nothing);
     let mut out: Vec<Vec<usize>> = vec![Vec::new(); system.locations.len()];
@@ -52,9 +52,9 @@ pub fn equal(system: &System, budget: &Budget) -> Vec<(LocId, Var, Poly)> {
     }
     let mut values = Vec::new();
     for (location, state) in states.iter().enumerate() {
-        let known = state.iter().flatten().enumerate().map(|(index, poly)| (Var(index as u32), poly));
+        let known = state.iter().flatten().enumerate().map(|(index, poly)| (IntVar(index as u32), poly));
         let known = known.filter(|(var, poly)| **poly != Poly::var(*var));
-        values.extend(known.map(|(var, poly)| (LocId(location as u32), var, poly.clone())));
+        values.extend(known.map(|(var, poly)| (Location(location as u32), var, poly.clone())));
     }
     values
 }
@@ -78,14 +78,14 @@ fn post(transition: &Transition, before: &State) -> State {
     let mut known: FxHashMap<&Poly, usize> = FxHashMap::default();
     let after = values.iter().enumerate().map(|(index, value)| match value {
         Some(value) if value.as_constant().is_some() => value.clone(),
-        Some(value) => Poly::var(Var(*known.entry(value).or_insert(index) as u32)),
-        None => Poly::var(Var(index as u32)),
+        Some(value) => Poly::var(IntVar(*known.entry(value).or_insert(index) as u32)),
+        None => Poly::var(IntVar(index as u32)),
     });
     after.collect()
 }
 
 /// The equation as a constant or an earlier variable for a program variable.
-fn solved(poly: &Poly, count: usize) -> Option<(Var, Poly)> {
+fn solved(poly: &Poly, count: usize) -> Option<(IntVar, Poly)> {
     let last = poly.vars().last().copied().filter(|var| var.index() < count)?;
     let coefficient = poly.coefficient(last);
     if coefficient.unsigned_abs() != 1 || !poly.is_linear() {
@@ -103,30 +103,30 @@ fn join(one: &State, other: &State) -> State {
         if one == other && one.as_constant().is_some() {
             return one.clone();
         }
-        Poly::var(Var(*known.entry((one, other)).or_insert(index) as u32))
+        Poly::var(IntVar(*known.entry((one, other)).or_insert(index) as u32))
     });
     both.collect()
 }
 
 /// As facts, by location. `None` when a value does not fit the system.
-fn facts(system: &System, values: &[(LocId, Var, Poly)]) -> Option<Vec<Vec<Atom>>> {
+fn facts(system: &System, values: &[(Location, IntVar, Poly)]) -> Option<Vec<Vec<Atom>>> {
     let mut facts = vec![Vec::new(); system.locations.len()];
     for (location, var, value) in values {
-        let known = |var: &Var| var.index() < system.vars.len();
+        let known = |var: &IntVar| var.index() < system.vars.len();
         let fits = known(var) && value.vars().iter().all(known);
         facts.get_mut(location.index())?.push(Atom::eq(&Poly::var(*var), value).filter(|_| fits)?);
     }
     Some(facts)
 }
 
-pub fn legal(system: &System, values: &[(LocId, Var, Poly)], logic: &mut Logic) -> Result<(), String> {
+pub fn legal(system: &System, values: &[(Location, IntVar, Poly)], logic: &mut Logic) -> Result<(), String> {
     let facts = facts(system, values).ok_or("a value does not fit the system")?;
     invariant(system, &facts, logic)
 }
 
-pub fn apply(simplified: &mut Simplified<'_>, values: &[(LocId, Var, Poly)]) -> Option<()> {
+pub fn apply(simplified: &mut Simplified<'_>, values: &[(Location, IntVar, Poly)]) -> Option<()> {
     let facts = facts(&simplified.system, values)?;
-    let mut known: Vec<Vec<(Var, &Poly)>> = vec![Vec::new(); facts.len()];
+    let mut known: Vec<Vec<(IntVar, &Poly)>> = vec![Vec::new(); facts.len()];
     for (location, var, value) in values {
         known[location.index()].push((*var, value));
     }
@@ -136,7 +136,7 @@ pub fn apply(simplified: &mut Simplified<'_>, values: &[(LocId, Var, Poly)]) -> 
         if here.is_empty() {
             continue;
         }
-        let of = |var: Var| here.iter().find(|(known, _)| *known == var).map(|(_, value)| (*value).clone());
+        let of = |var: IntVar| here.iter().find(|(known, _)| *known == var).map(|(_, value)| (*value).clone());
         let put = |poly: &Poly| {
             let concerned = poly.vars().into_iter().any(|var| of(var).is_some());
             if concerned { poly.substitute(&of) } else { Some(poly.clone()) }

@@ -100,10 +100,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::poly::Var;
+    use crate::poly::IntVar;
 
     fn linear(coefficients: &[(u32, i128)], constant: i128) -> Poly {
-        Poly::linear(coefficients.iter().map(|(var, factor)| (Var(*var), *factor)), constant).expect("small")
+        Poly::linear(coefficients.iter().map(|(var, factor)| (IntVar(*var), *factor)), constant).expect("small")
     }
 
     #[test]
@@ -137,7 +137,7 @@ mod tests {
             guard in prop::collection::vec(atom(), 0..5),
             at in prop::array::uniform2(-4_i128..=4),
         ) {
-            let of = |var: Var| at[var.index()];
+            let of = |var: IntVar| at[var.index()];
             let holds = |guard: &[Atom]| guard.iter().all(|atom| atom.holds(&of) == Some(true));
             prop_assert_eq!(tidy(&guard).is_some_and(|tidied| holds(&tidied)), holds(&guard));
         }

@@ -7,7 +7,7 @@
 //! What each kind keeps, with its reason, stands in its module. In short, for a legal step:
 //! - *every infinite run of the system before is still there after it*, in the sense that one exists before only if one
 //!   exists after. So a proof that all runs of the simplified system end is one for the original system.
-//! - *every run after stands for a run before*: [`Origin`] says which transitions, with which chosen values. So a run
+//! - *every run after stands for a run before*: [`OriginalPath`] says which transitions, with which chosen values. So a run
 //!   of the simplified system that does not end is translated back ([`Simplified::undo`]), and checked on the original.
 //!
 //! Locations are numbered anew once, at the beginning: one that is chained away has no transitions any more. Transitions and
@@ -31,11 +31,11 @@ mod subsumed;
 
 use crate::atom::Atom;
 use crate::logic::Logic;
-use crate::poly::{Poly, Var};
+use crate::poly::{IntVar, Poly};
 use crate::proof::Endless;
-use crate::system::{LocId, System, Transition};
+use crate::system::{Location, System, Transition};
 
-pub use origin::Origin;
+pub use origin::OriginalPath;
 pub use strategy::simplify;
 
 /// One step, about the system that the steps before it left.
@@ -50,16 +50,16 @@ pub enum Simplification {
     /// Whatever the first of a pair can do, the second can do as well; the first ones are taken away.
     Subsumed { pairs: Vec<(usize, usize)> },
     /// Each transition into the location becomes one with each transition out of it.
-    Chained { location: LocId },
+    Chained { location: Location },
     /// A value that the transition chooses is this one without loss.
-    Determined { transition: usize, var: Var, value: Poly },
+    Determined { transition: usize, var: IntVar, value: Poly },
     /// No guard needs these variables, neither directly nor through other variables.
-    Sliced { vars: Vec<Var> },
+    Sliced { vars: Vec<IntVar> },
     /// Whenever a run is at the location, the variable has the value; it is put in the variable's place in what starts
     /// there.
-    Equal { values: Vec<(LocId, Var, Poly)> },
+    Equal { values: Vec<(Location, IntVar, Poly)> },
     /// This holds whenever a run is at the location; guards of what starts there get it.
-    Strengthened { facts: Vec<(LocId, Atom)> },
+    Strengthened { facts: Vec<(Location, Atom)> },
 }
 
 /// A system with the steps that led to it.
@@ -69,13 +69,13 @@ pub struct Simplified<'a> {
     system: System,
     log: Vec<Simplification>,
     /// What each transition stands for.
-    origins: Vec<Origin>,
+    origins: Vec<OriginalPath>,
     /// For each variable the original one.
-    vars: Vec<Var>,
+    vars: Vec<IntVar>,
     /// What `Equal` and `Strengthened` used at each location, over the original variables.
     facts: Vec<Vec<Atom>>,
     /// Where the original's locations are.
-    places: Vec<LocId>,
+    places: Vec<Location>,
 }
 
 impl<'a> Simplified<'a> {
@@ -105,8 +105,8 @@ impl<'a> Simplified<'a> {
             original,
             system: System { vars: original.vars.clone(), locations, start, transitions },
             log: Vec::new(),
-            origins: order.iter().map(|index| Origin::of(original, *index)).collect(),
-            vars: (0..original.vars.len()).map(|index| Var(index as u32)).collect(),
+            origins: order.iter().map(|index| OriginalPath::of(original, *index)).collect(),
+            vars: (0..original.vars.len()).map(|index| IntVar(index as u32)).collect(),
             facts: vec![Vec::new(); original.locations.len()],
             places,
         }
@@ -136,7 +136,7 @@ impl<'a> Simplified<'a> {
         &self.system
     }
 
-    pub fn origins(&self) -> &[Origin] {
+    pub fn origins(&self) -> &[OriginalPath] {
         &self.origins
     }
 
@@ -218,7 +218,7 @@ impl<'a> Simplified<'a> {
     }
 
     /// Where a location of the original system is in the simplified one.
-    pub fn place(&self, original: LocId) -> Option<LocId> {
+    pub fn place(&self, original: Location) -> Option<Location> {
         self.places.get(original.index()).copied()
     }
 
@@ -226,9 +226,9 @@ impl<'a> Simplified<'a> {
     /// for them that the simplification says holds there whenever a run gets there. Where it does hold, and the steps are
     /// legal, a run of the simplified system from there stands for one of the original: by induction over its steps, since
     /// each of them keeps all that the simplification used.
-    pub fn seen(&self, location: LocId, values: &[i128]) -> Option<(LocId, Vec<i128>)> {
+    pub fn seen(&self, location: Location, values: &[i128]) -> Option<(Location, Vec<i128>)> {
         let place = self.place(location)?;
-        let of = |var: Var| values.get(var.index()).copied().unwrap_or(0);
+        let of = |var: IntVar| values.get(var.index()).copied().unwrap_or(0);
         let holds = |atom: &Atom| atom.holds(&of) == Some(true);
         let right = self.facts.get(place.index())?.iter().all(holds);
         right.then(|| (place, self.vars.iter().map(|var| of(*var)).collect()))

@@ -9,13 +9,13 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
 
-use crate::system::{LocId, System, Transition};
+use crate::system::{Location, System, Transition};
 
 /// Times that colours are refined.
 const ROUNDS: usize = 8;
 
 /// The new place of every location.
-pub fn places(system: &System) -> Vec<LocId> {
+pub fn places(system: &System) -> Vec<Location> {
     let away = distances(system);
     let texts: Vec<u64> = system.transitions.iter().map(text).collect();
     let mut colours: Vec<u64> = away.iter().map(|away| hashed(&away)).collect();
@@ -31,9 +31,9 @@ pub fn places(system: &System) -> Vec<LocId> {
     }
     let mut order: Vec<usize> = (0..colours.len()).collect();
     order.sort_by_key(|location| (away[*location], colours[*location]));
-    let mut places = vec![LocId(0); order.len()];
+    let mut places = vec![Location(0); order.len()];
     for (place, location) in order.into_iter().enumerate() {
-        places[location] = LocId(place as u32);
+        places[location] = Location(place as u32);
     }
     places
 }
@@ -54,7 +54,7 @@ fn hashed(what: &impl Hash) -> u64 {
 /// Steps from the start to each location.
 fn distances(system: &System) -> Vec<usize> {
     let mut away = vec![usize::MAX; system.locations.len()];
-    let mut out: Vec<Vec<LocId>> = vec![Vec::new(); system.locations.len()];
+    let mut out: Vec<Vec<Location>> = vec![Vec::new(); system.locations.len()];
     system.transitions.iter().for_each(|transition| out[transition.from.index()].push(transition.to));
     away[system.start.index()] = 0;
     let mut queue = VecDeque::from([system.start]);

@@ -12,7 +12,7 @@
 use super::Simplified;
 use crate::atom::Atom;
 use crate::check_endless::is_computable;
-use crate::poly::{Poly, Var};
+use crate::poly::{IntVar, Poly};
 use crate::proof::{Endless, Recurrence};
 use crate::recur::Recurrent;
 use crate::stem::{Leg, Stem, Taken};
@@ -20,50 +20,50 @@ use crate::system::System;
 
 /// A path of original transitions.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Origin {
+pub struct OriginalPath {
     pub path: Vec<usize>,
     /// What the path's transitions choose, all in order: over the original variables where the path begins, and from
     /// their number on what the simplified transition chooses.
     pub(super) choices: Vec<Poly>,
 }
 
-impl Origin {
+impl OriginalPath {
     /// A transition that stands for itself.
-    pub(super) fn of(original: &System, index: usize) -> Origin {
+    pub(super) fn of(original: &System, index: usize) -> OriginalPath {
         let vars = original.vars.len();
         let own = 0..original.transitions[index].chosen.len();
-        Origin { path: vec![index], choices: own.map(|own| Poly::var(Var((vars + own) as u32))).collect() }
+        OriginalPath { path: vec![index], choices: own.map(|own| Poly::var(IntVar((vars + own) as u32))).collect() }
     }
 
     /// This path and then the other one; `chosen` is the number of values that the first transition chooses. `None` when
     /// a number gets too large.
-    pub(super) fn then(&self, original: &System, chosen: usize, other: &Origin) -> Option<Origin> {
+    pub(super) fn then(&self, original: &System, chosen: usize, other: &OriginalPath) -> Option<OriginalPath> {
         let vars = original.vars.len();
         let depends = other.choices.iter().any(|poly| poly.vars().iter().any(|var| var.index() < vars));
         // Rarely needed, and long for systems with many variables.
         let between = if depends { self.after(original)? } else { Vec::new() };
-        let of = |var: Var| match between.get(var.index()) {
+        let of = |var: IntVar| match between.get(var.index()) {
             Some(value) => Some(value.clone()),
-            None => Some(Poly::var(Var(var.0 + chosen as u32))),
+            None => Some(Poly::var(IntVar(var.0 + chosen as u32))),
         };
         let path = self.path.iter().chain(&other.path).copied().collect();
         let mut choices = self.choices.clone();
         for poly in &other.choices {
             choices.push(poly.substitute(&of)?);
         }
-        Some(Origin { path, choices })
+        Some(OriginalPath { path, choices })
     }
 
     /// The original variables after the path.
     fn after(&self, original: &System) -> Option<Vec<Poly>> {
-        let start = (0..original.vars.len()).map(|index| Poly::var(Var(index as u32))).collect();
+        let start = (0..original.vars.len()).map(|index| Poly::var(IntVar(index as u32))).collect();
         along(original, &self.path, &self.choices, start)
     }
 
     /// Replaces what the simplified transition chooses, by number, by values over the simplified system's variables.
-    pub(super) fn chosen_as(&self, simplified: &Simplified<'_>, value: &dyn Fn(usize) -> Poly) -> Option<Origin> {
+    pub(super) fn chosen_as(&self, simplified: &Simplified<'_>, value: &dyn Fn(usize) -> Poly) -> Option<OriginalPath> {
         let count = simplified.original.vars.len();
-        let of = |var: Var| {
+        let of = |var: IntVar| {
             let own = var.index().checked_sub(count)?;
             in_original(simplified, &value(own))
         };
@@ -76,9 +76,9 @@ impl Origin {
         self.choices.iter().all(|poly| poly.vars().iter().all(|var| var.index() >= vars))
     }
 
-    fn substitute(&self, of: &dyn Fn(Var) -> Option<Poly>) -> Option<Origin> {
+    fn substitute(&self, of: &dyn Fn(IntVar) -> Option<Poly>) -> Option<OriginalPath> {
         let choices = self.choices.iter().map(|poly| poly.substitute(of)).collect::<Option<_>>()?;
-        Some(Origin { path: self.path.clone(), choices })
+        Some(OriginalPath { path: self.path.clone(), choices })
     }
 }
 
@@ -86,7 +86,7 @@ impl Origin {
 pub(super) fn in_original(simplified: &Simplified<'_>, poly: &Poly) -> Option<Poly> {
     let (count, all) = (simplified.vars.len(), simplified.original.vars.len());
     poly.substitute(&|var| {
-        let own = || Var((all + var.index() - count) as u32);
+        let own = || IntVar((all + var.index() - count) as u32);
         Some(Poly::var(simplified.vars.get(var.index()).copied().unwrap_or_else(own)))
     })
 }
@@ -98,7 +98,7 @@ fn along(original: &System, path: &[usize], choices: &[Poly], start: Vec<Poly>) 
         let transition = &original.transitions[*index];
         let (own, later) = choices.split_at_checked(transition.chosen.len())?;
         choices = later;
-        let of = |var: Var| now.get(var.index()).or_else(|| own.get(var.index() - now.len())).cloned();
+        let of = |var: IntVar| now.get(var.index()).or_else(|| own.get(var.index() - now.len())).cloned();
         now = transition.update.iter().map(|poly| poly.substitute(&of)).collect::<Option<_>>()?;
     }
     Some(now)
@@ -145,7 +145,7 @@ pub(super) fn stem(simplified: &Simplified<'_>, stem: &Stem) -> Option<Stem> {
                     let taken = round.iter().map(|taken| steps(simplified, taken, values));
                     Some(taken.collect::<Option<Vec<_>>>()?.concat())
                 };
-                let free = |origin: &Origin| origin.is_free(simplified.original);
+                let free = |origin: &OriginalPath| origin.is_free(simplified.original);
                 if round.iter().all(|(index, _)| simplified.origins.get(*index).is_some_and(free)) {
                     let steps = once(&mut values)?;
                     let location = simplified.original.transitions[steps.first()?.0].from;
@@ -171,7 +171,7 @@ pub(super) fn stem(simplified: &Simplified<'_>, stem: &Stem) -> Option<Stem> {
 fn steps(simplified: &Simplified<'_>, (index, chosen): &Taken, values: &mut Vec<i128>) -> Option<Vec<Taken>> {
     let origin = simplified.origins.get(*index)?;
     let count = values.len();
-    let of = |var: Var| {
+    let of = |var: IntVar| {
         let own = || chosen.get(var.index() - count);
         values.get(var.index()).or_else(own).copied().unwrap_or(0)
     };
@@ -190,7 +190,7 @@ fn steps(simplified: &Simplified<'_>, (index, chosen): &Taken, values: &mut Vec<
 fn recurrent(simplified: &Simplified<'_>, recurrent: &Recurrent) -> Option<Recurrent> {
     let system = simplified.original;
     let renamed = |poly: &Poly| in_original(simplified, poly);
-    let mut now: Vec<Poly> = (0..system.vars.len()).map(|index| Poly::var(Var(index as u32))).collect();
+    let mut now: Vec<Poly> = (0..system.vars.len()).map(|index| Poly::var(IntVar(index as u32))).collect();
     let (mut cycle, mut choices) = (Vec::new(), Vec::new());
     let mut rest = recurrent.choices.as_slice();
     for index in &recurrent.cycle {

@@ -9,9 +9,9 @@ use std::cmp::Ordering;
 use engine::Budget;
 
 use crate::atom::{Atom, Relation};
-use crate::poly::{Poly, Var};
+use crate::poly::{IntVar, Poly};
 use crate::scc::reachable;
-use crate::system::{LocId, System, Transition};
+use crate::system::{Location, System, Transition};
 
 /// Visits of a location after which bounds are widened, and after which they are given up.
 const WIDEN_AFTER: u32 = 3;
@@ -69,7 +69,7 @@ impl Range {
 type State = Vec<Range>;
 
 /// Bounds of variables at the locations.
-pub fn ranges(system: &System, budget: &Budget) -> Vec<(LocId, Atom)> {
+pub fn ranges(system: &System, budget: &Budget) -> Vec<(Location, Atom)> {
     let mut search = Search::new(system);
     if search.ascend(budget).is_none() {
         return Vec::new();
@@ -171,19 +171,19 @@ impl<'a> Search<'a> {
     }
 
     /// Where nobody gets, though the graph has a way, nothing holds.
-    fn facts(&self) -> Vec<(LocId, Atom)> {
+    fn facts(&self) -> Vec<(Location, Atom)> {
         let mut facts = Vec::new();
         let all: Vec<usize> = (0..self.system.transitions.len()).collect();
         let on_a_way = reachable(self.system, &all);
         for (location, state) in self.states.iter().enumerate() {
             if state.is_none() && on_a_way[location] {
-                facts.push((LocId(location as u32), Atom::zero(Poly::constant(1))));
+                facts.push((Location(location as u32), Atom::zero(Poly::constant(1))));
             }
             for (var, range) in state.iter().flatten().enumerate() {
-                let var = Poly::var(Var(var as u32));
+                let var = Poly::var(IntVar(var as u32));
                 let least = range.least.and_then(|least| Atom::ge(&var, &Poly::constant(least)));
                 let most = range.most.and_then(|most| Atom::ge(&Poly::constant(most), &var));
-                facts.extend(least.into_iter().chain(most).map(|atom| (LocId(location as u32), atom)));
+                facts.extend(least.into_iter().chain(most).map(|atom| (Location(location as u32), atom)));
             }
         }
         facts

@@ -7,14 +7,14 @@
 
 use super::Simplified;
 use crate::atom::Atom;
-use crate::poly::{Poly, Var};
+use crate::poly::{IntVar, Poly};
 use crate::system::{System, Transition};
 
 /// Variables that are not needed.
-pub fn unneeded(system: &System) -> Vec<Var> {
+pub fn unneeded(system: &System) -> Vec<IntVar> {
     let count = system.vars.len();
     let mut needed = vec![false; count];
-    let program = |poly: &Poly| poly.vars().into_iter().map(Var::index).filter(|index| *index < count).collect();
+    let program = |poly: &Poly| poly.vars().into_iter().map(IntVar::index).filter(|index| *index < count).collect();
     let guards = system.transitions.iter().flat_map(|transition| &transition.guard);
     let mut work: Vec<usize> = guards.flat_map(|atom| -> Vec<usize> { program(&atom.poly) }).collect();
     while let Some(var) = work.pop() {
@@ -23,10 +23,10 @@ pub fn unneeded(system: &System) -> Vec<Var> {
             work.extend(values.flat_map(|poly| -> Vec<usize> { program(poly) }).filter(|other| !needed[*other]));
         }
     }
-    (0..count).filter(|index| !needed[*index]).map(|index| Var(index as u32)).collect()
+    (0..count).filter(|index| !needed[*index]).map(|index| IntVar(index as u32)).collect()
 }
 
-pub fn legal(system: &System, vars: &[Var]) -> Result<(), String> {
+pub fn legal(system: &System, vars: &[IntVar]) -> Result<(), String> {
     let unneeded = unneeded(system);
     match vars.iter().find(|var| !unneeded.contains(var)) {
         Some(var) => Err(format!("a guard may depend on variable {}", var.index())),
@@ -35,8 +35,8 @@ pub fn legal(system: &System, vars: &[Var]) -> Result<(), String> {
 }
 
 /// Not all unneeded variables need to go, but those that stay must not depend on those that go.
-fn closed(system: &System, vars: &[Var]) -> Result<(), String> {
-    let stays = |index: &usize| !vars.contains(&Var(*index as u32));
+fn closed(system: &System, vars: &[IntVar]) -> Result<(), String> {
+    let stays = |index: &usize| !vars.contains(&IntVar(*index as u32));
     for transition in &system.transitions {
         for index in (0..system.vars.len()).filter(stays) {
             if transition.update[index].vars().iter().any(|var| vars.contains(var)) {
@@ -49,7 +49,7 @@ fn closed(system: &System, vars: &[Var]) -> Result<(), String> {
 
 /// New numbers of a transition's variables, and which of its own stay.
 struct Numbers {
-    new: Vec<Option<Var>>,
+    new: Vec<Option<IntVar>>,
     own: Vec<usize>,
 }
 
@@ -64,7 +64,7 @@ impl Numbers {
         let mut next = 0;
         let mut number = |stays: bool| {
             next += u32::from(stays);
-            stays.then(|| Var(next - 1))
+            stays.then(|| IntVar(next - 1))
         };
         let program = gone.iter().map(|gone| number(!gone)).collect::<Vec<_>>();
         let chosen = used[count..].iter().map(|used| number(*used)).collect::<Vec<_>>();
@@ -94,7 +94,7 @@ impl Numbers {
     }
 }
 
-pub fn apply(simplified: &mut Simplified<'_>, vars: &[Var]) -> Option<()> {
+pub fn apply(simplified: &mut Simplified<'_>, vars: &[IntVar]) -> Option<()> {
     let system = &simplified.system;
     let mut gone = vec![false; system.vars.len()];
     for var in vars {
@@ -107,7 +107,7 @@ pub fn apply(simplified: &mut Simplified<'_>, vars: &[Var]) -> Option<()> {
         transitions.push(numbers.transition(&gone, old)?);
         // The variables are still numbered as before, for a moment: only what is chosen counts here.
         origins.push(origin.chosen_as(simplified, &|own| match numbers.new[gone.len() + own] {
-            Some(new) => Poly::var(Var((new.index() - left + gone.len()) as u32)),
+            Some(new) => Poly::var(IntVar((new.index() - left + gone.len()) as u32)),
             None => Poly::zero(),
         })?);
     }

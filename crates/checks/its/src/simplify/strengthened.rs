@@ -9,11 +9,11 @@ use super::facts::{invariant, remember};
 use super::guard::tidy_or_false;
 use crate::atom::Atom;
 use crate::logic::Logic;
-use crate::poly::{Poly, Var};
-use crate::system::{LocId, System};
+use crate::poly::{IntVar, Poly};
+use crate::system::{Location, System};
 
 /// By location. `None` when a fact does not fit the system.
-fn by_location(system: &System, facts: &[(LocId, Atom)]) -> Option<Vec<Vec<Atom>>> {
+fn by_location(system: &System, facts: &[(Location, Atom)]) -> Option<Vec<Vec<Atom>>> {
     let mut found = vec![Vec::new(); system.locations.len()];
     for (location, atom) in facts {
         let fits = atom.poly.vars().iter().all(|var| var.index() < system.vars.len());
@@ -22,11 +22,11 @@ fn by_location(system: &System, facts: &[(LocId, Atom)]) -> Option<Vec<Vec<Atom>
     Some(found)
 }
 
-pub fn legal(system: &System, facts: &[(LocId, Atom)], logic: &mut Logic) -> Result<(), String> {
+pub fn legal(system: &System, facts: &[(Location, Atom)], logic: &mut Logic) -> Result<(), String> {
     invariant(system, &by_location(system, facts).ok_or("a fact does not fit the system")?, logic)
 }
 
-pub fn apply(simplified: &mut Simplified<'_>, facts: &[(LocId, Atom)]) -> Option<()> {
+pub fn apply(simplified: &mut Simplified<'_>, facts: &[(Location, Atom)]) -> Option<()> {
     let facts = by_location(&simplified.system, facts)?;
     remember(simplified, &facts)?;
     for transition in &mut simplified.system.transitions {
@@ -34,9 +34,9 @@ pub fn apply(simplified: &mut Simplified<'_>, facts: &[(LocId, Atom)]) -> Option
         if here.is_empty() {
             continue;
         }
-        let mut concerned: Vec<Var> = transition.guard.iter().flat_map(|atom| atom.poly.vars()).collect();
+        let mut concerned: Vec<IntVar> = transition.guard.iter().flat_map(|atom| atom.poly.vars()).collect();
         for (index, poly) in transition.update.iter().enumerate() {
-            let var = Var(index as u32);
+            let var = IntVar(index as u32);
             if *poly != Poly::var(var) {
                 concerned.extend(poly.vars().into_iter().chain([var]));
             }

@@ -9,14 +9,14 @@ use super::known_once;
 use crate::atom::Atom;
 use crate::logic::Logic;
 use crate::poly::Poly;
-use crate::system::{LocId, System, Transition};
+use crate::system::{Location, System, Transition};
 
 /// What transitions share of which one may subsume the other.
-type Step<'a> = (LocId, LocId, usize, &'a [Poly]);
+type Effect<'a> = (Location, Location, usize, &'a [Poly]);
 
 /// Pairs of a transition and one that stays and does the same whenever it is possible, as far as their texts say.
 pub fn subsumed(system: &System) -> Vec<(usize, usize)> {
-    let mut groups: FxHashMap<Step<'_>, Vec<usize>> = FxHashMap::default();
+    let mut groups: FxHashMap<Effect<'_>, Vec<usize>> = FxHashMap::default();
     for (index, transition) in system.transitions.iter().enumerate() {
         let step = (transition.from, transition.to, transition.chosen.len(), transition.update.as_slice());
         groups.entry(step).or_default().push(index);

@@ -10,14 +10,14 @@
 use crate::atom::Atom;
 use crate::check::check_invariants;
 use crate::logic::Logic;
-use crate::poly::{Poly, Var};
+use crate::poly::{IntVar, Poly};
 use crate::system::System;
 
-use super::encoding::{Encoding, Wraps, copied, location_count, place};
+use super::encoding::{WrapEncoding, Wraps, copied, location_count, place};
 use super::types::Types;
 
 /// The encoded system; or what is wrong with the encoding.
-pub fn check_encoding(system: &System, types: &Types, encoding: &Encoding) -> Result<System, String> {
+pub fn check_encoding(system: &System, types: &Types, encoding: &WrapEncoding) -> Result<System, String> {
     system.check()?;
     if types.vars.len() != system.vars.len() {
         return Err("not every variable has a type".to_string());
@@ -42,7 +42,7 @@ pub fn check_encoding(system: &System, types: &Types, encoding: &Encoding) -> Re
 fn transition(
     system: &System,
     types: &Types,
-    encoding: &Encoding,
+    encoding: &WrapEncoding,
     (copy, index): (usize, usize),
     logic: &mut Logic,
 ) -> Result<(), String> {
@@ -75,7 +75,7 @@ pub fn premises(
 ) -> Option<Vec<Atom>> {
     let transition = &system.transitions[index];
     let count = system.vars.len() + transition.chosen.len();
-    let mut premises = types.ranges((0..count).map(|index| Var(index as u32)))?;
+    let mut premises = types.ranges((0..count).map(|index| IntVar(index as u32)))?;
     premises.extend(transition.guard.iter().cloned());
     premises.extend(invariants[copied(system, copy, transition.from).index()].iter().cloned());
     Some(premises)

@@ -7,8 +7,8 @@
 //! which copy a run is in, the runs are the same.
 
 use crate::atom::Atom;
-use crate::poly::{Poly, Var};
-use crate::system::{LocId, System, Transition};
+use crate::poly::{IntVar, Poly};
+use crate::system::{Location, System, Transition};
 
 use super::types::Types;
 
@@ -26,7 +26,7 @@ impl Wraps {
 
 /// What is claimed about a system with types; [`super::check_encoding`] checks it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Encoding {
+pub struct WrapEncoding {
     /// For each transition and program variable, first all transitions from the first copies of their locations, then
     /// all from the second.
     pub wraps: Vec<Vec<Wraps>>,
@@ -42,24 +42,24 @@ pub fn location_count(system: &System) -> usize {
     2 * system.locations.len() + 1
 }
 
-/// The transition that starts at the given copy, by its place in [`Encoding::wraps`].
+/// The transition that starts at the given copy, by its place in [`WrapEncoding::wraps`].
 pub fn place(system: &System, copy: usize, transition: usize) -> usize {
     copy * system.transitions.len() + transition
 }
 
-pub fn copied(system: &System, copy: usize, location: LocId) -> LocId {
-    LocId((copy * system.locations.len() + location.index()) as u32)
+pub fn copied(system: &System, copy: usize, location: Location) -> Location {
+    Location((copy * system.locations.len() + location.index()) as u32)
 }
 
-impl Encoding {
+impl WrapEncoding {
     /// The encoded system. `None` when a number gets too large, or there are too many cases.
     pub fn system(&self, system: &System, types: &Types) -> Option<System> {
         let count = system.locations.len();
         let mut locations = system.locations.clone();
         locations.extend(system.locations.iter().map(|name| format!("{name}_wrapped")));
         locations.push("begin".to_string());
-        let begin = LocId(2 * count as u32);
-        let all = || (0..system.vars.len()).map(|index| Var(index as u32));
+        let begin = Location(2 * count as u32);
+        let all = || (0..system.vars.len()).map(|index| IntVar(index as u32));
         let mut transitions = vec![Transition {
             from: begin,
             to: copied(system, 0, system.start),
@@ -78,7 +78,7 @@ impl Encoding {
     }
 
     /// Is the second copy of the location entered?
-    pub fn may_be_wrapped(&self, system: &System, location: LocId) -> bool {
+    pub fn may_be_wrapped(&self, system: &System, location: Location) -> bool {
         let into = |at: &usize| system.transitions[at % system.transitions.len()].to == location;
         (0..self.wraps.len()).filter(into).any(|at| self.wraps[at].iter().any(|wraps| *wraps != Wraps::NEVER))
     }
@@ -106,7 +106,7 @@ impl Encoding {
             for (case, wrapped) in cases {
                 match wraps.get(position)? {
                     Wraps::Any => {
-                        let times = Poly::var(Var((system.vars.len() + case.chosen.len()) as u32));
+                        let times = Poly::var(IntVar((system.vars.len() + case.chosen.len()) as u32));
                         let value = exact.combine(&times, of.count().checked_neg()?)?;
                         let mut case = case;
                         case.chosen.push(format!("wraps_{}", system.vars[position]));
@@ -145,15 +145,15 @@ impl Encoding {
 }
 
 /// Variables that a transition looks at or changes, and its own.
-fn touched(system: &System, transition: &Transition) -> Vec<Var> {
-    let mut vars: Vec<Var> = transition.guard.iter().flat_map(|atom| atom.poly.vars()).collect();
+fn touched(system: &System, transition: &Transition) -> Vec<IntVar> {
+    let mut vars: Vec<IntVar> = transition.guard.iter().flat_map(|atom| atom.poly.vars()).collect();
     for (index, value) in transition.update.iter().enumerate() {
-        let var = Var(index as u32);
+        let var = IntVar(index as u32);
         if *value != Poly::var(var) {
             vars.extend(value.vars());
         }
     }
-    vars.extend((0..transition.chosen.len()).map(|own| Var((system.vars.len() + own) as u32)));
+    vars.extend((0..transition.chosen.len()).map(|own| IntVar((system.vars.len() + own) as u32)));
     vars.sort_unstable();
     vars.dedup();
     vars

@@ -14,6 +14,6 @@ mod search;
 mod types;
 
 pub use check::check_encoding;
-pub use encoding::{Encoding, Wraps};
+pub use encoding::{WrapEncoding, Wraps};
 pub use search::encode;
 pub use types::{IntType, Types, step};

@@ -12,7 +12,7 @@ use crate::poly::Poly;
 use crate::system::System;
 
 use super::check::{check_encoding, is_in_range, premises};
-use super::encoding::{Encoding, Wraps, location_count, place};
+use super::encoding::{WrapEncoding, Wraps, location_count, place};
 use super::types::{IntType, Types};
 
 /// Cases for one value, and for all values after one transition; beyond that, the step chooses the number of wraps.
@@ -21,11 +21,11 @@ const MOST_FOR_ALL: i128 = 12;
 
 /// An encoding that passes [`check_encoding`]. The solver does not start only when the installation is broken. `None`
 /// when numbers get too large.
-pub fn encode(system: &System, types: &Types, budget: &Budget) -> Result<Option<Encoding>, smt::Error> {
+pub fn encode(system: &System, types: &Types, budget: &Budget) -> Result<Option<WrapEncoding>, smt::Error> {
     let mut logic = Logic::for_search(budget)?;
     let none = vec![Vec::new(); location_count(system)];
     let any = vec![vec![Wraps::Any; system.vars.len()]; 2 * system.transitions.len()];
-    let mut widest = Encoding { wraps: any, invariants: none };
+    let mut widest = WrapEncoding { wraps: any, invariants: none };
     for position in 0..system.vars.len() {
         for (index, transition) in system.transitions.iter().enumerate() {
             for copy in 0..2 {
@@ -40,7 +40,7 @@ pub fn encode(system: &System, types: &Types, budget: &Budget) -> Result<Option<
         && let Some(encoded) = plain.system(system, types)
     {
         let more =
-            Encoding { invariants: invariants(&encoded, Precision::Guards, &mut logic, budget), ..plain.clone() };
+            WrapEncoding { invariants: invariants(&encoded, Precision::Guards, &mut logic, budget), ..plain.clone() };
         let better = narrowed(system, types, &more, &mut logic).filter(|better| better.wraps != plain.wraps);
         // Invariants that are inductive for all cases are so for the possible ones, unless the solver sees it otherwise.
         found = better.filter(|better| check_encoding(system, types, better).is_ok()).unwrap_or(plain);
@@ -89,7 +89,7 @@ fn interval(types: &Types, poly: &Poly) -> Option<(i128, i128)> {
 }
 
 /// The encoding without cases that its invariants and guards exclude.
-fn narrowed(system: &System, types: &Types, wide: &Encoding, logic: &mut Logic) -> Option<Encoding> {
+fn narrowed(system: &System, types: &Types, wide: &WrapEncoding, logic: &mut Logic) -> Option<WrapEncoding> {
     let mut narrow = wide.clone();
     for copy in 0..2 {
         for (index, transition) in system.transitions.iter().enumerate() {
@@ -146,12 +146,12 @@ fn shrunk(of: IntType, exact: &Poly, wraps: Wraps, premises: &[Atom], logic: &mu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::poly::Var;
+    use crate::poly::IntVar;
 
     #[test]
     fn intervals_bound_polynomials() {
         let types = Types { vars: vec![IntType::new(3, true), IntType::new(2, false)], chosen: None };
-        let (x, y) = (Poly::var(Var(0)), Poly::var(Var(1)));
+        let (x, y) = (Poly::var(IntVar(0)), Poly::var(IntVar(1)));
         let poly = x.mul(&y).and_then(|product| product.combine(&x, -2)).expect("small");
         let (least, most) = interval(&types, &poly).expect("small");
         for (x, y) in (-4..4).flat_map(|x| (0..4).map(move |y| (x, y))) {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::atom::Atom;
-use crate::poly::{Poly, Var};
+use crate::poly::{IntVar, Poly};
 use crate::system::System;
 
 /// An integer of some bits.
@@ -84,12 +84,12 @@ impl Types {
     }
 
     /// The type of a variable of a transition.
-    pub fn of(&self, var: Var) -> Option<IntType> {
+    pub fn of(&self, var: IntVar) -> Option<IntType> {
         self.vars.get(var.index()).copied().unwrap_or(self.chosen)
     }
 
     /// That variables are in the range of their types. `None` when a number gets too large.
-    pub fn ranges(&self, vars: impl IntoIterator<Item = Var>) -> Option<Vec<Atom>> {
+    pub fn ranges(&self, vars: impl IntoIterator<Item = IntVar>) -> Option<Vec<Atom>> {
         let mut atoms = Vec::new();
         for var in vars {
             if let Some(of) = self.of(var) {
@@ -103,7 +103,7 @@ impl Types {
 /// The values after a step of a system with these types, if it is possible: this is what such a system means. `None` also
 /// when 128 bits do not suffice.
 pub fn step(system: &System, types: &Types, index: usize, before: &[i128], chosen: &[i128]) -> Option<Vec<i128>> {
-    let in_range = |(position, value): (usize, &i128)| match types.of(Var(position as u32)) {
+    let in_range = |(position, value): (usize, &i128)| match types.of(IntVar(position as u32)) {
         Some(of) => (of.least()..=of.most()).contains(value),
         None => true,
     };

@@ -1,6 +1,6 @@
 //! Certificates with something wrong in them.
 
-use its::{Atom, Endless, Geometric, Leg, LocId, Poly, Recurrence, Recurrent, RecurrentMoves, System};
+use its::{Atom, Endless, Geometric, Leg, Location, Poly, Recurrence, Recurrent, RecurrentMoves, System};
 
 /// The same run with something wrong in it, in every place where that can be.
 pub fn runs(system: &System, endless: &Endless) -> Vec<Endless> {
@@ -33,7 +33,7 @@ pub fn runs(system: &System, endless: &Endless) -> Vec<Endless> {
             let mut with = |moves: RecurrentMoves| with(&|bad| bad.recurrence = Recurrence::Moves(moves.clone()));
             with(RecurrentMoves { moves: Vec::new(), ..good.clone() });
             with(RecurrentMoves { sets: Vec::new(), ..good.clone() });
-            let nowhere = (LocId(system.locations.len() as u32), Vec::new());
+            let nowhere = (Location(system.locations.len() as u32), Vec::new());
             with(RecurrentMoves { sets: [good.sets.clone(), vec![nowhere]].concat(), ..good.clone() });
             for at in 0..good.moves.len() {
                 let mut bad = good.clone();

@@ -1,6 +1,6 @@
 //! Small systems at random: mostly counters, with a few copies, choices, factors and products.
 
-use its::{Atom, LocId, Poly, System, Transition, Var};
+use its::{Atom, IntVar, Location, Poly, System, Transition};
 
 use super::numbers::Numbers;
 
@@ -18,7 +18,7 @@ pub fn system(numbers: &mut Numbers) -> System {
     let system = System {
         vars: (0..vars).map(|index| format!("x{index}")).collect(),
         locations: (0..=places).map(|index| format!("l{index}")).collect(),
-        start: LocId(0),
+        start: Location(0),
         transitions,
     };
     assert_eq!(system.check(), Ok(()));
@@ -34,7 +34,7 @@ fn entry(numbers: &mut Numbers, vars: usize) -> Transition {
         }
     }
     let guard = if numbers.chance(30) { vec![comparison(numbers, vars, vars)] } else { Vec::new() };
-    Transition { from: LocId(0), to: LocId(1), chosen: Vec::new(), guard, update }
+    Transition { from: Location(0), to: Location(1), chosen: Vec::new(), guard, update }
 }
 
 fn transition(numbers: &mut Numbers, vars: usize, from: usize, to: usize) -> Transition {
@@ -45,23 +45,23 @@ fn transition(numbers: &mut Numbers, vars: usize, from: usize, to: usize) -> Tra
     for (index, value) in update.iter_mut().enumerate() {
         if numbers.chance(60) {
             let percent = numbers.below(100);
-            *value = changed(numbers, Poly::var(Var(index as u32)), all, percent);
+            *value = changed(numbers, Poly::var(IntVar(index as u32)), all, percent);
         }
     }
     if numbers.chance(60) {
         guard.push(bound(numbers, vars));
     }
     let name = |index: usize| format!("c{index}");
-    let place = |index: usize| LocId(index as u32);
+    let place = |index: usize| Location(index as u32);
     Transition { from: place(from), to: place(to), chosen: (0..chosen).map(name).collect(), guard, update }
 }
 
 fn identity(vars: usize) -> Vec<Poly> {
-    (0..vars).map(|index| Poly::var(Var(index as u32))).collect()
+    (0..vars).map(|index| Poly::var(IntVar(index as u32))).collect()
 }
 
 fn any(numbers: &mut Numbers, count: usize) -> Poly {
-    Poly::var(Var(numbers.below(count) as u32))
+    Poly::var(IntVar(numbers.below(count) as u32))
 }
 
 fn changed(numbers: &mut Numbers, old: Poly, all: usize, percent: usize) -> Poly {

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use its::{Atom, Endless, Geometric, LocId, Poly, Proof, Ranking, Ray, Recurrence, Simplified, Step, System, Var};
+use its::{
+    Atom, Endless, Geometric, IntVar, Location, Poly, Proof, ProofStep, Ranking, Ray, Recurrence, Simplified, System,
+};
 
 use super::numbers::Numbers;
 
 /// A location with values.
-pub type State = (LocId, Vec<i128>);
+pub type State = (Location, Vec<i128>);
 
 /// States of a run that are remembered to see whether one comes back.
 const REMEMBERED: usize = 2_000;
@@ -46,7 +48,7 @@ fn step(system: &System, index: usize, values: &[i128], numbers: &mut Numbers) -
     (0..tries).find_map(|_| {
         let mut known = values.to_vec();
         for own in 0..transition.chosen.len() {
-            let var = Var((values.len() + own) as u32);
+            let var = IntVar((values.len() + own) as u32);
             let value = match numbers.below(3) {
                 0 => numbers.between(-9, 9),
                 1 => values[numbers.below(values.len())] + numbers.between(-1, 1),
@@ -59,7 +61,7 @@ fn step(system: &System, index: usize, values: &[i128], numbers: &mut Numbers) -
 }
 
 /// Where one of the constraints on the variable stops to hold.
-fn limit(guard: &[Atom], var: Var, known: &[i128], numbers: &mut Numbers) -> Option<i128> {
+fn limit(guard: &[Atom], var: IntVar, known: &[i128], numbers: &mut Numbers) -> Option<i128> {
     let about: Vec<&Atom> = guard.iter().filter(|atom| atom.poly.coefficient(var).abs() == 1).collect();
     let atom = about.get(numbers.below(about.len().max(1)))?;
     let rest = atom.poly.eval(&|other| known.get(other.index()).copied().unwrap_or(0))?;
@@ -108,9 +110,11 @@ impl<'a> Watch<'a> {
 
     fn step(&mut self, number: usize, before: &State, index: usize, after: &State) -> Result<(), String> {
         match &self.proof.steps[number] {
-            Step::Impossible { transition } if *transition == index => Err("an impossible transition is taken".into()),
-            Step::Impossible { .. } => Ok(()),
-            Step::Ranked { component, ranking, decreasing } => {
+            ProofStep::Impossible { transition } if *transition == index => {
+                Err("an impossible transition is taken".into())
+            }
+            ProofStep::Impossible { .. } => Ok(()),
+            ProofStep::Ranked { component, ranking, decreasing } => {
                 if !component.contains(&index) {
                     self.left[number] = None;
                     return Ok(());
@@ -130,7 +134,7 @@ impl<'a> Watch<'a> {
                 }
                 Ok(())
             }
-            Step::Phases { component, functions } => {
+            ProofStep::Phases { component, functions } => {
                 if component.contains(&index) {
                     phases(functions, before, after)
                 } else {
@@ -139,7 +143,7 @@ impl<'a> Watch<'a> {
             }
             // What later steps say of the parts is about transitions that this run does not know; that there is always a
             // part is not. Conditions on what a transition chooses are left to the solver.
-            Step::Cases { transition, cases } if *transition == index => {
+            ProofStep::Cases { transition, cases } if *transition == index => {
                 let known = |atom: &Atom| atom.poly.vars().iter().all(|var| var.index() < before.1.len());
                 let told = cases.iter().flatten().all(known);
                 if told && !cases.iter().any(|case| inside(case, before).is_ok()) {
@@ -147,8 +151,8 @@ impl<'a> Watch<'a> {
                 }
                 Ok(())
             }
-            Step::Cases { .. } => Ok(()),
-            Step::Regions { component, regions } => {
+            ProofStep::Cases { .. } => Ok(()),
+            ProofStep::Regions { component, regions } => {
                 let parts = regions.iter().find(|(location, _)| *location == before.0);
                 match parts {
                     Some((_, parts)) if component.contains(&index) => {
@@ -158,7 +162,7 @@ impl<'a> Watch<'a> {
                     Some(_) | None => Ok(()),
                 }
             }
-            Step::SizeChange { measures, graphs, .. } => {
+            ProofStep::SizeChange { measures, graphs, .. } => {
                 let arcs = graphs.iter().filter(|(of, _)| *of == index).flat_map(|(_, arcs)| arcs);
                 for arc in arcs {
                     let Some((old, new)) = eval(&measures[arc.from], &before.1).zip(eval(&measures[arc.to], &after.1))
@@ -171,7 +175,7 @@ impl<'a> Watch<'a> {
                 }
                 Ok(())
             }
-            Step::Disjunction { component, at, relations } => {
+            ProofStep::Disjunction { component, at, relations } => {
                 let visits = &mut self.visits[number];
                 if !component.contains(&index) {
                     visits.clear();
@@ -284,7 +288,7 @@ fn path(
     for index in path {
         let transition = &system.transitions[*index];
         let own: Vec<i128> = choices.by_ref().take(transition.chosen.len()).collect();
-        let all = |var: Var| values.get(var.index()).or_else(|| own.get(var.index() - values.len())).copied();
+        let all = |var: IntVar| values.get(var.index()).or_else(|| own.get(var.index() - values.len())).copied();
         if transition.from != at || own.len() != transition.chosen.len() {
             return Err(format!("transition {index} does not continue the cycle"));
         }

@@ -1,6 +1,6 @@
 //! The same system, written down differently.
 
-use its::{Atom, LocId, Poly, System, Transition, Var};
+use its::{Atom, IntVar, Location, Poly, System, Transition};
 
 use super::numbers::Numbers;
 
@@ -8,7 +8,7 @@ use super::numbers::Numbers;
 pub fn reordered(system: &System, numbers: &mut Numbers) -> System {
     let mut places: Vec<u32> = (0..system.locations.len() as u32).collect();
     numbers.shuffle(&mut places);
-    let place = |id: LocId| LocId(places[id.index()]);
+    let place = |id: Location| Location(places[id.index()]);
     let mut locations = system.locations.clone();
     for (index, name) in system.locations.iter().enumerate() {
         locations[places[index] as usize] = format!("{name}_renamed");
@@ -30,7 +30,7 @@ pub fn reordered(system: &System, numbers: &mut Numbers) -> System {
 fn with_own(transition: &Transition, vars: usize, numbers: &mut Numbers) -> Transition {
     let mut own: Vec<u32> = (0..transition.chosen.len() as u32).collect();
     numbers.shuffle(&mut own);
-    let of = |var: Var| var.index().checked_sub(vars).map(|at| Poly::var(Var(vars as u32 + own[at])));
+    let of = |var: IntVar| var.index().checked_sub(vars).map(|at| Poly::var(IntVar(vars as u32 + own[at])));
     let poly = |poly: &Poly| poly.substitute(&of).expect("small numbers");
     let mut guard: Vec<Atom> =
         transition.guard.iter().map(|atom| Atom { poly: poly(&atom.poly), relation: atom.relation }).collect();
