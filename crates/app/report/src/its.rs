@@ -4,11 +4,12 @@ use std::io::{self, Write};
 
 use certify::{SystemConclusion, SystemVerdict};
 use engine::Limit;
-use its::wrap::{Types, WrapEncoding, Wraps};
-use its::{
-    Atom, Endless, IntVar, Leg, Location, Poly, Proof, ProofStep, Ray, Recurrence, Recurrent, RecurrentMoves, Refined,
-    Simplification, Simplified, System, Transition,
+use its::certificate::{
+    Endless, Leg, Proof, ProofStep, Ray, Recurrence, Recurrent, RecurrentMoves, Simplification, SizeChangeArc,
+    WrapEncoding, Wraps,
 };
+use its::replay::{Refined, Simplified, replay};
+use its::system::{Atom, IntVar, Location, Poly, System, Transition, Types};
 mod json;
 mod simplified;
 
@@ -78,7 +79,7 @@ fn step_name(system: &System, index: usize) -> String {
 
 /// What a certificate is about.
 fn replayed<'a>(original: &'a System, log: &[Simplification]) -> Simplified<'a> {
-    Simplified::replay(original, log).expect("invariant: the certificate was checked")
+    replay(original, log).expect("invariant: the certificate was checked")
 }
 
 fn write_log(original: &System, log: &[Simplification], out: &mut impl Write) -> io::Result<()> {
@@ -189,7 +190,7 @@ fn write_size_change(
         writeln!(out, "  m{}: {}", number + 1, measure.show(&name))?;
     }
     for (index, arcs) in graphs {
-        let arc = |arc: &its::SizeChangeArc| {
+        let arc = |arc: &SizeChangeArc| {
             let relation = if arc.strict { ">" } else { "≥" };
             format!("m{} {relation} m{}'", arc.from + 1, arc.to + 1)
         };

@@ -1,13 +1,13 @@
-//! Each kind of simplification does what one expects, is rejected where it is not legal, and can be undone for runs.
+//! Each kind of simplification does what one expects, and is rejected where it is not legal.
 
 mod rules;
 
 use engine::Budget;
 use expect_test::{Expect, expect};
-use its::{
-    Atom, IntVar, Location, Poly, Proof, Simplification, Simplified, System, SystemAnswer, check, check_endless, prove,
-    simplify,
-};
+use its::certificate::{Proof, Simplification};
+use its::check::{Refusal, check_proof};
+use its::replay::{Simplified, apply};
+use its::system::{Atom, IntVar, Location, Poly, System};
 
 use rules::system;
 
@@ -29,7 +29,7 @@ fn check_step(rules: &str, step: Simplification, expected: Expect) {
     let system = system(rules);
     let mut simplified = Simplified::new(&system);
     assert!(legal(&system, &step), "{step:?}");
-    simplified.apply(step).expect("the step fits");
+    apply(&mut simplified, step).expect("the step fits");
     expected.assert_eq(&shown(simplified.system()));
 }
 
@@ -40,9 +40,10 @@ fn legal(system: &System, step: &Simplification) -> bool {
         invariants: vec![Vec::new(); system.locations.len()],
         steps: Vec::new(),
     };
-    match check(system, &proof) {
+    match check_proof(system, &proof, &Budget::new()) {
         Ok(()) => true,
-        Err(what) => !what.starts_with("simplification"),
+        Err(Refusal::Wrong(what)) => !what.starts_with("simplification"),
+        Err(Refusal::Stopped(limit)) => panic!("{limit:?}"),
     }
 }
 
@@ -232,92 +233,4 @@ fn guards_get_what_holds_anyway() {
     reject(rules, Simplification::Strengthened { facts: vec![(at("s"), positive.clone())] });
     reject(rules, Simplification::Strengthened { facts: vec![(Location(9), positive)] });
     reject(rules, Simplification::Strengthened { facts: vec![(at("l"), Atom::at_least_zero(x()))] });
-}
-
-/// Systems, and what is left of them.
-#[test]
-fn little_is_left_to_look_at() {
-    let check = |rules: &str, expected: Expect| {
-        let system = system(rules);
-        let simplified = simplify(&system, &Budget::new());
-        expected.assert_eq(&shown(simplified.system()));
-        let proof = Proof { simplifications: simplified.into_log(), ..Proof::default() };
-        let problem = its::check(&system, &proof).expect_err("the rest of the proof is missing");
-        assert!(!problem.starts_with("simplification"), "{problem}");
-    };
-    // Chained, and y is not needed any more.
-    check(
-        COUNT_DOWN,
-        expect![[r#"
-            s(x) -> l(x)
-            l(x) -> l(x - 1) if x - 1 ≥ 0
-        "#]],
-    );
-    // A choice that only decides which way is taken.
-    check(
-        "s(x,t) -> l(x,t); l(x,t) -> m(x,u) :|: x > 0; m(x,t) -> n(x,t) :|: t > 0; m(x,t) -> n(x,t) :|: t <= 0;
-         n(x,t) -> l(x - 1,t)",
-        expect![[r#"
-            s(x) -> l(x)
-            l(x) -> l(x - 1) if x - 1 ≥ 0
-        "#]],
-    );
-    // Constants, and what they make impossible.
-    check(
-        "s(x,k) -> l(x,3); l(x,k) -> l(x - k,k) :|: x > 0 && k > 2; l(x,k) -> l(x + 1,k) :|: k < 0",
-        expect![[r#"
-            s(x) -> l(x)
-            l(x) -> l(x - 3) if x - 1 ≥ 0
-        "#]],
-    );
-    // A way that only the values close: what is said behind it must not be believed for lack of runs.
-    check(
-        "s(x,k) -> l(x,1); l(x,k) -> m(x,k) :|: k = 0; m(x,k) -> l(x,5); l(x,k) -> l(x - 1,k) :|: x > k",
-        expect![[r#"
-            s(x) -> l(x)
-            l(x) -> l(x - 1) if x - 2 ≥ 0
-        "#]],
-    );
-    // Copies.
-    check(
-        "s(x,y) -> l(x,x); l(x,y) -> l(x - 1,y - 1) :|: x > 0 && y > 0",
-        expect![[r#"
-            s(x) -> l(x)
-            l(x) -> l(x - 1) if x - 1 ≥ 0
-        "#]],
-    );
-    check("s(x) -> a(x); a(x) -> b(x) :|: x > 0; c(x) -> c(x)", expect![""]);
-}
-
-/// Runs that do not end, through everything that has to be undone.
-#[test]
-fn runs_are_translated_back() {
-    for rules in [
-        // Chaining, with values that each half chooses.
-        "s(x,y) -> a(u,y); a(x,y) -> b(x + u,y) :|: u > 3; b(x,y) -> c(u,x) :|: u > x; c(x,y) -> b(x,y) :|: x > y",
-        // A chosen value whose limit depends on a variable that is then not needed.
-        "s(x,y) -> l(x,y); l(x,y) -> m(x,y + 1) :|: u > y; m(x,y) -> l(x,y) :|: v < y && x > 0",
-        // Known values in the cycle.
-        "s(x,k) -> l(x,3); l(x,k) -> m(x + k,k) :|: x > 0; m(x,k) -> l(x,k) :|: k > 2",
-        // Bounds.
-        "s(x,y) -> l(x,y) :|: y > 2; l(x,y) -> m(x + y,y) :|: x > 0; m(x,y) -> l(x,y) :|: x + y > 2",
-        // Copies that do not stay in the system.
-        "s(x,y,z) -> l(x,x,7); l(x,y,z) -> m(y + 1,x + 1,z) :|: x = y; m(x,y,z) -> l(x,y,z) :|: x = y && z > 0",
-    ] {
-        let system = system(rules);
-        match prove(&system, &Budget::new()).expect("the solver starts") {
-            SystemAnswer::RunsForever(endless) => assert_eq!(check_endless(&system, &endless), Ok(()), "{rules}"),
-            other => panic!("{other:?} for {rules}"),
-        }
-    }
-}
-
-/// What is left open is named by original transitions.
-#[test]
-fn open_cycles_are_original_ones() {
-    let system = system(
-        "s(x) -> l(x); l(x) -> l(u) :|: x > 1 && x = 2*u; l(x) -> m(3*x) :|: x > 1 && x = 2*u + 1; m(x) -> l(x + 1)",
-    );
-    let answer = prove(&system, &Budget::new()).expect("the solver starts");
-    assert_eq!(answer, SystemAnswer::Maybe { open: vec![vec![1, 2, 3]], stopped: None });
 }

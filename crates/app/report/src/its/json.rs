@@ -3,10 +3,12 @@
 use std::io::{self, Write};
 
 use certify::{SystemConclusion, SystemVerdict};
-use its::{
-    Atom, Endless, Geometric, IntVar, Leg, Location, Poly, Proof, ProofStep, Ranking, Ray, Recurrence, Recurrent,
-    RecurrentMoves, Refined, Simplification, Simplified, System, Transition,
+use its::certificate::{
+    Between, Endless, Geometric, Leg, Proof, ProofStep, Ranking, Ray, Recurrence, Recurrent, RecurrentMoves,
+    Simplification, SizeChangeArc,
 };
+use its::replay::{OriginalPath, Refined, Simplified, strongest_technique};
+use its::system::{Atom, IntVar, Location, Poly, System, Transition};
 use serde::Serialize;
 
 use super::{ended, name, replayed, simplified, two_states, word};
@@ -157,7 +159,7 @@ fn simplified_documents(
     let simplified = replayed(original, log);
     let system = simplified.system();
     let location = |id: Location| system.location_name(id).to_string();
-    let transition = |(code, origin): (&Transition, &its::OriginalPath)| TransitionDocument {
+    let transition = |(code, origin): (&Transition, &OriginalPath)| TransitionDocument {
         from: location(code.from),
         to: location(code.to),
         original: origin.path.clone(),
@@ -227,7 +229,7 @@ fn proof_document(original: &System, proof: &Proof) -> ProofDocument {
     }
     let (simplifications, transitions) = simplified_documents(original, &proof.simplifications);
     ProofDocument {
-        technique: proof.technique(original).to_string(),
+        technique: strongest_technique(original, proof).to_string(),
         simplifications,
         transitions,
         invariants: invariants.map(invariant).collect(),
@@ -271,8 +273,8 @@ fn step_document(system: &System, first: usize, step: &ProofStep) -> StepDocumen
             StepDocument::Regions { component: component.clone(), regions, first }
         }
         ProofStep::SizeChange { component, measures, graphs } => {
-            let arc = |arc: &its::SizeChangeArc| ArcDocument { from: arc.from, to: arc.to, strict: arc.strict };
-            let graph = |(transition, arcs): &(usize, Vec<its::SizeChangeArc>)| GraphDocument {
+            let arc = |arc: &SizeChangeArc| ArcDocument { from: arc.from, to: arc.to, strict: arc.strict };
+            let graph = |(transition, arcs): &(usize, Vec<SizeChangeArc>)| GraphDocument {
                 transition: *transition,
                 arcs: arcs.iter().map(arc).collect(),
             };
@@ -284,7 +286,7 @@ fn step_document(system: &System, first: usize, step: &ProofStep) -> StepDocumen
         }
         ProofStep::Disjunction { component, at, relations } => {
             let both = two_states(system);
-            let relation = |relation: &its::Between| RelationDocument {
+            let relation = |relation: &Between| RelationDocument {
                 to: location(&relation.to),
                 atoms: atoms_with(&relation.atoms, &both),
                 measure: relation.measure.as_ref().map(|measure| measure.show(&both).to_string()),

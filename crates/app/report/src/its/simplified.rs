@@ -1,6 +1,8 @@
 //! The steps of a simplification in words, and simplified transitions in terms of the original ones.
 
-use its::{Atom, IntVar, Location, Poly, Simplification, Simplified, System};
+use its::certificate::Simplification;
+use its::replay::{Simplified, apply};
+use its::system::{Atom, IntVar, Location, Poly, System};
 
 /// `l1 → l2 (4, 7)`: where a simplified transition leads, with the original transitions that it stands for.
 pub fn transition_name(simplified: &Simplified<'_>, index: usize) -> String {
@@ -20,7 +22,7 @@ pub fn log(original: &System, steps: &[Simplification]) -> Vec<(&'static str, St
     let mut told = Vec::with_capacity(steps.len());
     for step in steps {
         told.push(words(&now, step));
-        now.apply(step.clone()).expect("invariant: the steps were checked");
+        apply(&mut now, step.clone()).expect("invariant: the steps were checked");
     }
     told
 }

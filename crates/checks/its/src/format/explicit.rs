@@ -5,9 +5,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::atom::{Atom, Relation};
-use crate::poly::{IntVar, Poly};
-use crate::system::Transition;
+use crate::system::{Atom, IntVar, Poly, Relation, Transition};
 
 /// How many terms a polynomial may be replaced by; beyond that the variable stays chosen.
 const MOST_TERMS: usize = 4096;

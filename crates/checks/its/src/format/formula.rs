@@ -1,8 +1,7 @@
 //! Formulas over a rule's variables, and their disjunctive normal form: a transition has one conjunction.
 
 use super::error::Fault;
-use crate::atom::{Atom, Relation};
-use crate::poly::Poly;
+use crate::system::{Atom, Poly, Relation};
 
 /// How deep formulas and terms may nest, apart from `and` in `and`, `or` in `or` and sums in sums; what reads and
 /// transforms them recurses that deep.
@@ -215,7 +214,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::poly::IntVar;
+    use crate::system::IntVar;
 
     fn formula() -> impl Strategy<Value = Formula> {
         let relation = prop_oneof![

@@ -21,9 +21,7 @@ use super::infix::Expressions;
 use super::rules::{Call, Locations, Rule, Variables, build};
 use super::tokens::{Token, Tokens};
 use super::write::Written;
-use crate::atom::Relation;
-use crate::poly::{Monomial, Poly};
-use crate::system::{Location, System};
+use crate::system::{Location, Monomial, Poly, Relation, System};
 
 pub(super) fn read(text: &str) -> Result<System, Fault> {
     let mut tokens = Tokens::new(text);

@@ -21,7 +21,7 @@ mod tokens;
 mod write;
 
 #[cfg(test)]
-pub(crate) mod samples;
+mod samples;
 
 use std::path::Path;
 
@@ -96,9 +96,7 @@ mod tests {
 
     use super::samples::{self, CHOSEN, VARIABLES};
     use super::*;
-    use crate::atom::Atom;
-    use crate::poly::{IntVar, Poly};
-    use crate::system::{Location, Transition};
+    use crate::system::{Atom, IntVar, Location, Poly, Transition};
 
     /// What the step does with chosen values by name.
     fn outcome(system: &System, step: &Transition, before: &[i128], chosen: &FxHashMap<&str, i128>) -> Outcome {

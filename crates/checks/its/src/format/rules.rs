@@ -9,9 +9,7 @@ use super::error::Fault;
 use super::explicit::explicit;
 use super::formula::{Formula, cases};
 use super::names::Names;
-use crate::atom::Atom;
-use crate::poly::{IntVar, Poly};
-use crate::system::{Location, System, Transition};
+use crate::system::{Atom, IntVar, Location, Poly, System, Transition};
 
 /// How many updates a system may have: locations of few variables get the number of those with the most, so that a
 /// short text can ask for a long system.

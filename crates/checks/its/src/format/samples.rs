@@ -4,9 +4,7 @@ use expect_test::Expect;
 use proptest::prelude::*;
 
 use super::{Kind, read};
-use crate::atom::Atom;
-use crate::poly::{IntVar, Poly};
-use crate::system::{Location, System, Transition};
+use crate::system::{Atom, IntVar, Location, Poly, System, Transition};
 
 pub(super) const VARIABLES: usize = 2;
 pub(super) const CHOSEN: usize = 2;
@@ -42,7 +40,7 @@ pub(super) fn transition() -> impl Strategy<Value = Transition> {
     })
 }
 
-pub(crate) fn system() -> impl Strategy<Value = System> {
+pub(super) fn system() -> impl Strategy<Value = System> {
     (0..LOCATIONS, prop::collection::vec(transition(), 0..5)).prop_map(|(start, transitions)| System {
         vars: ["x", "y"].map(str::to_string).to_vec(),
         locations: ["f", "g", "h"].map(str::to_string).to_vec(),
