@@ -38,7 +38,7 @@ impl Logic {
         self.budget.exhausted().is_some()
     }
 
-    pub fn var(&mut self, var: IntVar) -> Term {
+    fn var(&mut self, var: IntVar) -> Term {
         while self.vars.len() <= var.index() {
             let name = format!("v{}", self.vars.len());
             self.vars.push(self.terms.var(&name, Sort::Int));
@@ -46,7 +46,7 @@ impl Logic {
         self.vars[var.index()]
     }
 
-    pub fn poly(&mut self, poly: &Poly) -> Term {
+    fn poly(&mut self, poly: &Poly) -> Term {
         let mut sum = Vec::with_capacity(poly.terms().len());
         for (monomial, coefficient) in poly.terms() {
             let mut product = self.terms.int(*coefficient);
@@ -59,7 +59,7 @@ impl Logic {
         self.terms.add(sum)
     }
 
-    pub fn atom(&mut self, atom: &Atom) -> Term {
+    fn atom(&mut self, atom: &Atom) -> Term {
         let (value, zero) = (self.poly(&atom.poly), self.terms.int(0));
         match atom.relation {
             Relation::AtLeastZero => self.terms.ge(value, zero),
