@@ -393,7 +393,7 @@ pub struct Its {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Integers {
     Mathematical,
-    Wrapping(its::wrap::IntType),
+    Wrapping(its::system::IntType),
 }
 
 fn integers(text: &str) -> Result<Integers, String> {
@@ -410,12 +410,12 @@ pub enum SystemFormat {
     Smt2,
 }
 
-impl From<SystemFormat> for its::Kind {
+impl From<SystemFormat> for its::format::Kind {
     fn from(format: SystemFormat) -> Self {
         match format {
-            SystemFormat::Ari => its::Kind::Ari,
-            SystemFormat::Koat => its::Kind::Koat,
-            SystemFormat::Smt2 => its::Kind::Smt2,
+            SystemFormat::Ari => its::format::Kind::Ari,
+            SystemFormat::Koat => its::format::Kind::Koat,
+            SystemFormat::Smt2 => its::format::Kind::Smt2,
         }
     }
 }

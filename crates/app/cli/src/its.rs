@@ -2,13 +2,17 @@
 
 use std::fs;
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use ::its::wrap::{Encoding, IntType, Types};
-use ::its::{Kind, System, format};
+use ::its::certificate::WrapEncoding;
+use ::its::format::{self, Kind};
+use ::its::replay::encoded;
+use ::its::system::{IntType, System, Types};
 use anyhow::Result;
 use certify::SystemConclusion;
 use engine::{Budget, Limit};
+use its_search::prove::prove;
+use its_search::wrap::encode;
 
 use crate::args::{Format, Integers, Its};
 use crate::exit::{self, data, usage};
@@ -16,7 +20,7 @@ use crate::exit::{self, data, usage};
 pub fn command(args: &Its, started: Instant) -> Result<u8> {
     let file = args.file.display().to_string();
     let original = read(args)?;
-    let budget = limited(args);
+    let budget = within(args.timeout, args.steps.map_or_else(Budget::new, Budget::of_steps));
     let typed = match args.integers {
         Integers::Mathematical => None,
         Integers::Wrapping(of) => Some(typed(&original, of, &budget)?),
@@ -26,10 +30,12 @@ pub fn command(args: &Its, started: Instant) -> Result<u8> {
         crate::print(format::write(system, kind.into()).as_bytes())?;
         return Ok(exit::HOLDS);
     }
-    let answer = ::its::prove(system, &budget)?;
+    let answer = prove(system, &budget)?;
+    // What was found at the last moment is still checked.
+    let check = within(args.timeout, Budget::new());
     let verdict = match &typed {
-        None => certify::judge_system(system, answer),
-        Some(Typed { types, encoding, .. }) => certify::judge_typed_system(&original, types, encoding, answer),
+        None => certify::judge_system(system, answer, &check),
+        Some(Typed { types, encoding, .. }) => certify::judge_typed_system(&original, types, encoding, answer, &check),
     };
     let mut out = Vec::new();
     match args.format {
@@ -55,15 +61,15 @@ pub fn command(args: &Its, started: Instant) -> Result<u8> {
 /// A system whose values wrap around, and one over mathematical integers with the same runs.
 struct Typed {
     types: Types,
-    encoding: Encoding,
+    encoding: WrapEncoding,
     encoded: System,
 }
 
 fn typed(system: &System, of: IntType, budget: &Budget) -> Result<Typed> {
     let types = Types::all(system, Some(of));
     let too_large = || data(format!("the numbers of this system are too large to say how they wrap as {of}"));
-    let encoding = ::its::wrap::encode(system, &types, budget)?.ok_or_else(too_large)?;
-    let encoded = encoding.system(system, &types).ok_or_else(too_large)?;
+    let encoding = encode(system, &types, budget)?.ok_or_else(too_large)?;
+    let encoded = encoded(system, &types, &encoding).ok_or_else(too_large)?;
     Ok(Typed { types, encoding, encoded })
 }
 
@@ -75,12 +81,10 @@ fn read(args: &Its) -> Result<System> {
     format::read(&text, kind).map_err(|error| data(format!("{path}: {error}")))
 }
 
-/// A budget that ends in time, and after its steps.
-fn limited(args: &Its) -> Budget {
-    let budget = args.steps.map_or_else(Budget::new, Budget::of_steps);
+/// The budget, which now also ends in time; never when the time is zero.
+fn within(limit: Duration, budget: Budget) -> Budget {
     let watched = budget.clone();
-    if !args.timeout.is_zero() {
-        let limit = args.timeout;
+    if !limit.is_zero() {
         thread::spawn(move || {
             thread::sleep(limit);
             watched.stop(Limit::Time);

@@ -4,11 +4,12 @@ use std::io::{self, Write};
 
 use certify::{SystemConclusion, SystemVerdict};
 use engine::Limit;
-use its::wrap::{Encoding, Types, Wraps};
-use its::{
-    Atom, Endless, Leg, LocId, Poly, Proof, Ray, Recurrence, Recurrent, RecurrentMoves, Refined, Simplification,
-    Simplified, Step, System, Transition, Var,
+use its::certificate::{
+    Endless, Leg, Proof, ProofStep, Ray, Recurrence, Recurrent, RecurrentMoves, Simplification, SizeChangeArc,
+    WrapEncoding, Wraps,
 };
+use its::replay::{Refined, Simplified, replay};
+use its::system::{Atom, IntVar, Location, Poly, System, Transition, Types};
 mod json;
 mod simplified;
 
@@ -54,17 +55,17 @@ fn ended(limit: Limit) -> &'static str {
     }
 }
 
-fn name(system: &System) -> impl Fn(Var) -> String + '_ {
+fn name(system: &System) -> impl Fn(IntVar) -> String + '_ {
     |var| system.vars.get(var.index()).cloned().unwrap_or_else(|| format!("v{}", var.index()))
 }
 
-fn joined(atoms: &[Atom], name: &dyn Fn(Var) -> String) -> String {
+fn joined(atoms: &[Atom], name: &dyn Fn(IntVar) -> String) -> String {
     let shown: Vec<String> = atoms.iter().map(|atom| atom.show(name).to_string()).collect();
     if shown.is_empty() { "true".to_string() } else { shown.join(", ") }
 }
 
 fn locations(system: &System, component: &[usize]) -> String {
-    let mut ids: Vec<LocId> = component.iter().map(|index| system.transitions[*index].from).collect();
+    let mut ids: Vec<Location> = component.iter().map(|index| system.transitions[*index].from).collect();
     ids.sort_unstable();
     ids.dedup();
     ids.iter().map(|id| format!("`{}`", system.location_name(*id))).collect::<Vec<_>>().join(", ")
@@ -78,7 +79,7 @@ fn step_name(system: &System, index: usize) -> String {
 
 /// What a certificate is about.
 fn replayed<'a>(original: &'a System, log: &[Simplification]) -> Simplified<'a> {
-    Simplified::replay(original, log).expect("invariant: the certificate was checked")
+    replay(original, log).expect("invariant: the certificate was checked")
 }
 
 fn write_log(original: &System, log: &[Simplification], out: &mut impl Write) -> io::Result<()> {
@@ -115,8 +116,8 @@ fn write_proof(original: &System, proof: &Proof, out: &mut impl Write) -> io::Re
             }
         };
         match step {
-            Step::Impossible { transition } => writeln!(out, "never possible: {}", step_name(*transition))?,
-            Step::Ranked { component, ranking, decreasing } => {
+            ProofStep::Impossible { transition } => writeln!(out, "never possible: {}", step_name(*transition))?,
+            ProofStep::Ranked { component, ranking, decreasing } => {
                 writeln!(out, "cycle through {}:", locations(system, component))?;
                 for (location, poly) in &ranking.of {
                     writeln!(out, "  at `{}`: {}", system.location_name(*location), poly.show(&name))?;
@@ -124,7 +125,7 @@ fn write_proof(original: &System, proof: &Proof, out: &mut impl Write) -> io::Re
                 let shown: Vec<String> = decreasing.iter().map(|index| step_name(*index)).collect();
                 writeln!(out, "  never increases; decreases, and is at least 0 before, on {}", shown.join(", "))?;
             }
-            Step::Phases { component, functions } => {
+            ProofStep::Phases { component, functions } => {
                 writeln!(out, "cycle through {}, in phases:", locations(system, component))?;
                 for (number, ranking) in functions.iter().enumerate() {
                     for (location, poly) in &ranking.of {
@@ -137,9 +138,9 @@ fn write_proof(original: &System, proof: &Proof, out: &mut impl Write) -> io::Re
                     "  each decreases once the one before it is not positive; the last is at least 0 before"
                 )?;
             }
-            Step::Cases { .. } | Step::Regions { .. } => write_split(system, &step_name, step, out)?,
-            Step::SizeChange { .. } => write_size_change(system, &step_name, step, out)?,
-            Step::Disjunction { .. } => write_disjunction(system, step, out)?,
+            ProofStep::Cases { .. } | ProofStep::Regions { .. } => write_split(system, &step_name, step, out)?,
+            ProofStep::SizeChange { .. } => write_size_change(system, &step_name, step, out)?,
+            ProofStep::Disjunction { .. } => write_disjunction(system, step, out)?,
         }
     }
     Ok(())
@@ -149,21 +150,21 @@ fn write_proof(original: &System, proof: &Proof, out: &mut impl Write) -> io::Re
 fn write_split(
     system: &System,
     step_name: &dyn Fn(usize) -> String,
-    step: &Step,
+    step: &ProofStep,
     out: &mut impl Write,
 ) -> io::Result<()> {
     match step {
-        Step::Cases { transition, cases } => {
+        ProofStep::Cases { transition, cases } => {
             writeln!(out, "one of these cases holds whenever {} is taken:", step_name(*transition))?;
             let code = &system.transitions[*transition];
-            let name = |var: Var| system.var_name(code, var);
+            let name = |var: IntVar| system.var_name(code, var);
             let first = system.transitions.len() - cases.len();
             for (number, case) in cases.iter().enumerate() {
                 writeln!(out, "  {}: {}", step_name(first + number), joined(case, &name))?;
             }
             Ok(())
         }
-        Step::Regions { component, regions } => {
+        ProofStep::Regions { component, regions } => {
             writeln!(out, "cycle through {}, in regions:", locations(system, component))?;
             let name = name(system);
             for (location, parts) in regions {
@@ -179,17 +180,17 @@ fn write_split(
 fn write_size_change(
     system: &System,
     step_name: &dyn Fn(usize) -> String,
-    step: &Step,
+    step: &ProofStep,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let Step::SizeChange { component, measures, graphs } = step else { return Ok(()) };
+    let ProofStep::SizeChange { component, measures, graphs } = step else { return Ok(()) };
     let name = name(system);
     writeln!(out, "cycle through {}, by the size of:", locations(system, component))?;
     for (number, measure) in measures.iter().enumerate() {
         writeln!(out, "  m{}: {}", number + 1, measure.show(&name))?;
     }
     for (index, arcs) in graphs {
-        let arc = |arc: &its::Arc| {
+        let arc = |arc: &SizeChangeArc| {
             let relation = if arc.strict { ">" } else { "≥" };
             format!("m{} {relation} m{}'", arc.from + 1, arc.to + 1)
         };
@@ -199,8 +200,8 @@ fn write_size_change(
     writeln!(out, "  what is greater is at least 0; every sequence of these steps has something that falls for ever")
 }
 
-fn write_disjunction(system: &System, step: &Step, out: &mut impl Write) -> io::Result<()> {
-    let Step::Disjunction { component, at, relations } = step else { return Ok(()) };
+fn write_disjunction(system: &System, step: &ProofStep, out: &mut impl Write) -> io::Result<()> {
+    let ProofStep::Disjunction { component, at, relations } = step else { return Ok(()) };
     let name = two_states(system);
     let place = system.location_name(*at);
     writeln!(out, "cycle through {}; after a visit of `{place}` one of these holds:", locations(system, component))?;
@@ -215,7 +216,7 @@ fn write_disjunction(system: &System, step: &Step, out: &mut impl Write) -> io::
 }
 
 /// Names of variables at a first visit and, with a mark, at a second one.
-fn two_states(system: &System) -> impl Fn(Var) -> String + '_ {
+fn two_states(system: &System) -> impl Fn(IntVar) -> String + '_ {
     |var| match var.index().checked_sub(system.vars.len()) {
         None => system.vars[var.index()].clone(),
         Some(later) => system.vars.get(later).map_or_else(|| format!("v{}", var.index()), |var| format!("{var}'")),
@@ -254,7 +255,7 @@ fn write_endless(system: &System, endless: &Endless, out: &mut impl Write) -> io
 
 fn write_recurrence(
     system: &System,
-    location: LocId,
+    location: Location,
     recurrence: &Recurrence,
     step_name: &dyn Fn(usize) -> String,
     out: &mut impl Write,
@@ -303,7 +304,7 @@ fn write_choices(system: &System, path: &[usize], choices: &[Poly], out: &mut im
 }
 
 /// Which values of a system with types can wrap around, and why no others do.
-pub fn write_encoding(system: &System, types: &Types, encoding: &Encoding, out: &mut impl Write) -> io::Result<()> {
+pub fn write_encoding(system: &System, types: &Types, encoding: &WrapEncoding, out: &mut impl Write) -> io::Result<()> {
     let mut quiet = true;
     for (place, wraps) in encoding.wraps.iter().enumerate() {
         let (copy, index) = (place / system.transitions.len(), place % system.transitions.len());

@@ -3,7 +3,9 @@
 use certify::judge_system;
 use engine::Budget;
 use expect_test::{Expect, expect};
-use its::{Kind, System, format, prove};
+use its::format::{self, Kind};
+use its::system::System;
+use its_search::prove::prove;
 
 fn system(vars: &str, rules: &[&str]) -> System {
     let rules = rules.join("\n");
@@ -13,7 +15,7 @@ fn system(vars: &str, rules: &[&str]) -> System {
 
 /// The explanation, and in JSON the technique and the kinds of steps.
 fn check(system: &System, explained: Expect, document: Expect) {
-    let verdict = judge_system(system, prove(system, &Budget::new()).expect("the solver starts"));
+    let verdict = judge_system(system, prove(system, &Budget::new()).expect("the solver starts"), &Budget::new());
     let mut text = Vec::new();
     report::its::write_text(system, &verdict, true, &mut text).expect("memory can be written to");
     explained.assert_eq(&String::from_utf8_lossy(&text));

@@ -1,55 +1,16 @@
-//! Integer transition systems: do all their runs end?
+//! Integer transition systems: do all their runs end? What is said about that, and whether it is right.
 //!
-//! Knows nothing of programs. A [`System`] has locations, and transitions with a guard and an update over mathematical
-//! integers. [`prove`] looks for an argument that all runs end; [`check`] checks it with a solver of its own.
+//! Knows nothing of programs. A [`System`](system::System) has locations, and transitions with a guard and an update over
+//! mathematical integers. A certificate says why all its runs end, or which one does not; [`check`] decides with a solver of its
+//! own whether that is so. Who looks for certificates is not here.
+//!
+//! The rooms, each of which knows only those before it: [`system`] and, beside the others, the texts of systems ([`mod@format`]);
+//! certificates as data ([`certificate`]); what their steps do ([`replay`]); and when they may be done ([`check`]).
 //!
 //! Invariants: no I/O, no clock; arithmetic is exact where something rests on it; nothing wraps.
 
-mod accelerate;
-mod atom;
-mod chain;
-mod check;
-mod check_endless;
-mod cycles;
+pub mod certificate;
+pub mod check;
 pub mod format;
-mod geometric;
-mod going_on;
-mod invariants;
-mod lasso;
-mod logic;
-mod lp;
-mod measures;
-mod moves;
-mod poly;
-mod premise;
-mod proof;
-mod prove;
-mod rank;
-mod rays;
-mod recur;
-mod refine;
-mod scc;
-mod simplify;
-mod size_change;
-mod stem;
-mod system;
-mod technique;
-pub mod wrap;
-
-pub use atom::{Atom, Relation};
-pub use check::check;
-pub use check_endless::check_endless;
-pub use format::{FormatError, Kind};
-pub use geometric::{Geometric, Ray};
-pub use moves::{Move, RecurrentMoves};
-pub use poly::{Monomial, Poly, Var};
-pub use proof::{Answer, Between, Endless, Proof, Recurrence, Step};
-pub use prove::{prove, prove_up_to};
-pub use rank::Ranking;
-pub use recur::Recurrent;
-pub use refine::{Conjunction, Refined};
-pub use simplify::{Origin, Simplification, Simplified, simplify};
-pub use size_change::Arc;
-pub use stem::{Leg, Stem};
-pub use system::{LocId, System, Transition};
-pub use technique::{Kind as EndlessKind, Technique};
+pub mod replay;
+pub mod system;

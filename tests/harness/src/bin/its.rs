@@ -11,7 +11,12 @@ use std::{fs, thread};
 use anyhow::{Context, Result, bail};
 use engine::{Budget, Limit};
 use harness::parallel;
-use its::{Answer, Kind, LocId, System};
+use its::certificate::SystemAnswer;
+use its::check::{check_endless, check_proof};
+use its::format::Kind;
+use its::replay::strongest_technique;
+use its::system::{Location, System};
+use its_search::prove::prove;
 
 const USAGE: &str = "usage: cargo xtask its DIR [SECONDS] [--reordered]";
 const SECONDS: u64 = 10;
@@ -115,23 +120,26 @@ fn answer(file: &Path, limit: Duration, reorder: bool) -> Answered {
         Ok(system) => system,
         Err(error) => return fail(error.to_string()),
     };
-    let answer = within(&system, limit);
+    let answer = within(limit, |budget| prove(&system, budget));
     let time = started.elapsed();
-    let (answer, technique, mut checked) = match &answer {
-        Ok(Answer::Terminates(proof)) => {
-            ("YES", Some(proof.technique(&system).to_string()), its::check(&system, proof))
+    let (answer, technique, checked) = match &answer {
+        Ok(SystemAnswer::Terminates(proof)) => {
+            let technique = strongest_technique(&system, proof).to_string();
+            ("YES", Some(technique), within(limit, |budget| check_proof(&system, proof, budget)))
         }
-        Ok(Answer::RunsForever(endless)) => {
-            ("NO", Some(endless.kind().to_string()), its::check_endless(&system, endless))
+        Ok(SystemAnswer::RunsForever(endless)) => {
+            let kind = endless.kind().to_string();
+            ("NO", Some(kind), within(limit, |budget| check_endless(&system, endless, budget)))
         }
-        Ok(Answer::Maybe { .. }) => ("MAYBE", None, Ok(())),
+        Ok(SystemAnswer::Maybe { .. }) => ("MAYBE", None, Ok(())),
         Err(error) => return fail(error.to_string()),
     };
+    let mut checked = checked.map_err(|refusal| refusal.to_string());
     if reorder && checked.is_ok() {
-        let other = match within(&reordered(&system), limit) {
-            Ok(Answer::Terminates(_)) => "YES",
-            Ok(Answer::RunsForever(_)) => "NO",
-            Ok(Answer::Maybe { .. }) => "MAYBE",
+        let other = match within(limit, |budget| prove(&reordered(&system), budget)) {
+            Ok(SystemAnswer::Terminates(_)) => "YES",
+            Ok(SystemAnswer::RunsForever(_)) => "NO",
+            Ok(SystemAnswer::Maybe { .. }) => "MAYBE",
             Err(error) => return fail(error.to_string()),
         };
         if other != answer {
@@ -143,7 +151,7 @@ fn answer(file: &Path, limit: Duration, reorder: bool) -> Answered {
 
 /// Locations, rules and constraints in the opposite order, and all names changed.
 fn reordered(system: &System) -> System {
-    let other = |id: LocId| LocId((system.locations.len() - 1 - id.index()) as u32);
+    let other = |id: Location| Location((system.locations.len() - 1 - id.index()) as u32);
     let renamed = |name: &String| format!("{name}_");
     let mut transitions = system.transitions.clone();
     transitions.reverse();
@@ -160,8 +168,8 @@ fn reordered(system: &System) -> System {
     }
 }
 
-/// The prover's answer with a budget that ends in time.
-fn within(system: &System, limit: Duration) -> Result<Answer> {
+/// What comes of work whose budget ends in time.
+fn within<T>(limit: Duration, work: impl FnOnce(&Budget) -> T) -> T {
     let budget = Budget::new();
     let (done, wait) = mpsc::channel::<()>();
     let watched = budget.clone();
@@ -170,8 +178,8 @@ fn within(system: &System, limit: Duration) -> Result<Answer> {
             watched.stop(Limit::Time);
         }
     });
-    let answer = its::prove(system, &budget);
+    let result = work(&budget);
     drop(done);
     let _ = clock.join();
-    Ok(answer?)
+    result
 }

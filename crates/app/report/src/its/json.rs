@@ -3,10 +3,12 @@
 use std::io::{self, Write};
 
 use certify::{SystemConclusion, SystemVerdict};
-use its::{
-    Atom, Endless, Geometric, Leg, LocId, Poly, Proof, Ranking, Ray, Recurrence, Recurrent, RecurrentMoves, Refined,
-    Simplification, Simplified, Step, System, Transition, Var,
+use its::certificate::{
+    Between, Endless, Geometric, Leg, Proof, ProofStep, Ranking, Ray, Recurrence, Recurrent, RecurrentMoves,
+    Simplification, SizeChangeArc,
 };
+use its::replay::{OriginalPath, Refined, Simplified, strongest_technique};
+use its::system::{Atom, IntVar, Location, Poly, System, Transition};
 use serde::Serialize;
 
 use super::{ended, name, replayed, simplified, two_states, word};
@@ -156,8 +158,8 @@ fn simplified_documents(
 ) -> (Vec<SimplificationDocument>, Vec<TransitionDocument>) {
     let simplified = replayed(original, log);
     let system = simplified.system();
-    let location = |id: LocId| system.location_name(id).to_string();
-    let transition = |(code, origin): (&Transition, &its::Origin)| TransitionDocument {
+    let location = |id: Location| system.location_name(id).to_string();
+    let transition = |(code, origin): (&Transition, &OriginalPath)| TransitionDocument {
         from: location(code.from),
         to: location(code.to),
         original: origin.path.clone(),
@@ -174,7 +176,7 @@ fn run_document(original: &System, endless: &Endless) -> RunDocument {
     let name = name(system);
     let atoms = |atoms: &[Atom]| atoms.iter().map(|atom| atom.show(&name).to_string()).collect::<Vec<_>>();
     let polys = |polys: &[Poly]| polys.iter().map(|poly| poly.show(&name).to_string()).collect::<Vec<_>>();
-    let location = |id: LocId| system.location_name(id).to_string();
+    let location = |id: Location| system.location_name(id).to_string();
     let taken = |(transition, chosen): &(usize, Vec<i128>)| Taken { transition: *transition, chosen: chosen.clone() };
     let step = |leg: &Leg| match leg {
         Leg::Step(one) => RunStep::Once(taken(one)),
@@ -227,7 +229,7 @@ fn proof_document(original: &System, proof: &Proof) -> ProofDocument {
     }
     let (simplifications, transitions) = simplified_documents(original, &proof.simplifications);
     ProofDocument {
-        technique: proof.technique(original).to_string(),
+        technique: strongest_technique(original, proof).to_string(),
         simplifications,
         transitions,
         invariants: invariants.map(invariant).collect(),
@@ -236,43 +238,43 @@ fn proof_document(original: &System, proof: &Proof) -> ProofDocument {
 }
 
 /// What a step adds is in the system already, from transition `first` on.
-fn step_document(system: &System, first: usize, step: &Step) -> StepDocument {
+fn step_document(system: &System, first: usize, step: &ProofStep) -> StepDocument {
     let name = name(system);
-    let atoms_with = |atoms: &[Atom], name: &dyn Fn(Var) -> String| -> Vec<String> {
+    let atoms_with = |atoms: &[Atom], name: &dyn Fn(IntVar) -> String| -> Vec<String> {
         atoms.iter().map(|atom| atom.show(name).to_string()).collect()
     };
-    let location = |id: &LocId| system.location_name(*id).to_string();
-    let function = |(id, function): &(LocId, Poly)| Function {
+    let location = |id: &Location| system.location_name(*id).to_string();
+    let function = |(id, function): &(Location, Poly)| Function {
         location: location(id),
         function: function.show(&name).to_string(),
     };
     let functions = |ranking: &Ranking| ranking.of.iter().map(function).collect::<Vec<_>>();
     match step {
-        Step::Impossible { transition } => StepDocument::Impossible { transition: *transition },
-        Step::Ranked { component, ranking, decreasing } => StepDocument::Ranked {
+        ProofStep::Impossible { transition } => StepDocument::Impossible { transition: *transition },
+        ProofStep::Ranked { component, ranking, decreasing } => StepDocument::Ranked {
             component: component.clone(),
             ranking: functions(ranking),
             decreasing: decreasing.clone(),
         },
-        Step::Phases { component, functions: phases } => {
+        ProofStep::Phases { component, functions: phases } => {
             StepDocument::Phases { component: component.clone(), functions: phases.iter().map(functions).collect() }
         }
-        Step::Cases { transition, cases } => {
-            let name = |var: Var| system.var_name(&system.transitions[*transition], var);
+        ProofStep::Cases { transition, cases } => {
+            let name = |var: IntVar| system.var_name(&system.transitions[*transition], var);
             let cases = cases.iter().map(|case| atoms_with(case, &name)).collect();
             StepDocument::Cases { transition: *transition, cases, first }
         }
-        Step::Regions { component, regions } => {
-            let region = |(id, parts): &(LocId, Vec<Vec<Atom>>)| Region {
+        ProofStep::Regions { component, regions } => {
+            let region = |(id, parts): &(Location, Vec<Vec<Atom>>)| Region {
                 location: location(id),
                 parts: parts.iter().map(|part| atoms_with(part, &name)).collect(),
             };
             let regions = regions.iter().map(region).collect();
             StepDocument::Regions { component: component.clone(), regions, first }
         }
-        Step::SizeChange { component, measures, graphs } => {
-            let arc = |arc: &its::Arc| ArcDocument { from: arc.from, to: arc.to, strict: arc.strict };
-            let graph = |(transition, arcs): &(usize, Vec<its::Arc>)| GraphDocument {
+        ProofStep::SizeChange { component, measures, graphs } => {
+            let arc = |arc: &SizeChangeArc| ArcDocument { from: arc.from, to: arc.to, strict: arc.strict };
+            let graph = |(transition, arcs): &(usize, Vec<SizeChangeArc>)| GraphDocument {
                 transition: *transition,
                 arcs: arcs.iter().map(arc).collect(),
             };
@@ -282,9 +284,9 @@ fn step_document(system: &System, first: usize, step: &Step) -> StepDocument {
                 graphs: graphs.iter().map(graph).collect(),
             }
         }
-        Step::Disjunction { component, at, relations } => {
+        ProofStep::Disjunction { component, at, relations } => {
             let both = two_states(system);
-            let relation = |relation: &its::Between| RelationDocument {
+            let relation = |relation: &Between| RelationDocument {
                 to: location(&relation.to),
                 atoms: atoms_with(&relation.atoms, &both),
                 measure: relation.measure.as_ref().map(|measure| measure.show(&both).to_string()),
@@ -321,7 +323,7 @@ pub fn write_json(
         SystemConclusion::Maybe { open, stopped } => {
             document.stopped = stopped.map(ended);
             let names = |component: &Vec<usize>| {
-                let mut ids: Vec<LocId> = component.iter().map(|index| system.transitions[*index].from).collect();
+                let mut ids: Vec<Location> = component.iter().map(|index| system.transitions[*index].from).collect();
                 ids.sort_unstable();
                 ids.dedup();
                 ids.iter().map(|id| system.location_name(*id).to_string()).collect()

@@ -1,6 +1,8 @@
 //! The steps of a simplification in words, and simplified transitions in terms of the original ones.
 
-use its::{Atom, LocId, Poly, Simplification, Simplified, System, Var};
+use its::certificate::Simplification;
+use its::replay::{Simplified, apply};
+use its::system::{Atom, IntVar, Location, Poly, System};
 
 /// `l1 → l2 (4, 7)`: where a simplified transition leads, with the original transitions that it stands for.
 pub fn transition_name(simplified: &Simplified<'_>, index: usize) -> String {
@@ -20,7 +22,7 @@ pub fn log(original: &System, steps: &[Simplification]) -> Vec<(&'static str, St
     let mut told = Vec::with_capacity(steps.len());
     for step in steps {
         told.push(words(&now, step));
-        now.apply(step.clone()).expect("invariant: the steps were checked");
+        apply(&mut now, step.clone()).expect("invariant: the steps were checked");
     }
     told
 }
@@ -43,7 +45,7 @@ fn words(now: &Simplified<'_>, step: &Simplification) -> (&'static str, String) 
         Simplification::Chained { location } => ("chained", chained(now, *location)),
         Simplification::Determined { transition, var, value } => {
             let code = &now.system().transitions[*transition];
-            let name = |var: Var| now.system().var_name(code, var);
+            let name = |var: IntVar| now.system().var_name(code, var);
             let value = value.show(&name).to_string();
             ("determined", format!("{}: {} = {value}", transition_name(now, *transition), name(*var)))
         }
@@ -52,13 +54,13 @@ fn words(now: &Simplified<'_>, step: &Simplification) -> (&'static str, String) 
             ("sliced", format!("no guard depends on {}", listed(vars)))
         }
         Simplification::Equal { values } => {
-            let name = |var: Var| now.system().vars[var.index()].clone();
-            let shown = |var: &Var, value: &Poly| format!("{} = {}", name(*var), value.show(&name));
+            let name = |var: IntVar| now.system().vars[var.index()].clone();
+            let shown = |var: &IntVar, value: &Poly| format!("{} = {}", name(*var), value.show(&name));
             let facts = values.iter().map(|(location, var, value)| (*location, shown(var, value)));
             ("equal", always(now.system(), facts))
         }
         Simplification::Strengthened { facts } => {
-            let name = |var: Var| now.system().vars[var.index()].clone();
+            let name = |var: IntVar| now.system().vars[var.index()].clone();
             let shown = |atom: &Atom| atom.show(&name).to_string();
             let facts = facts.iter().map(|(location, atom)| (*location, shown(atom)));
             ("strengthened", always(now.system(), facts))
@@ -66,7 +68,7 @@ fn words(now: &Simplified<'_>, step: &Simplification) -> (&'static str, String) 
     }
 }
 
-fn chained(now: &Simplified<'_>, location: LocId) -> String {
+fn chained(now: &Simplified<'_>, location: Location) -> String {
     let transitions = || now.system().transitions.iter().enumerate();
     let bracketed = |(index, _)| format!("({})", path(now, index));
     let into: Vec<String> = transitions().filter(|(_, code)| code.to == location).map(bracketed).collect();
@@ -82,7 +84,7 @@ fn chained(now: &Simplified<'_>, location: LocId) -> String {
 }
 
 /// What holds at locations: at `l`: x = 1, y = 2; at `m`: x = 1.
-fn always(system: &System, facts: impl Iterator<Item = (LocId, String)>) -> String {
+fn always(system: &System, facts: impl Iterator<Item = (Location, String)>) -> String {
     let mut text = String::new();
     let mut last = None;
     for (location, fact) in facts {

@@ -5,16 +5,16 @@
 //! after one step more. If the location were visited infinitely often, then, by Ramsey's theorem, there would be infinitely
 //! many visits of which any two are in the same relation; that one has a measure that would decrease for ever above zero.
 
-use super::Checker;
-use crate::atom::Atom;
-use crate::poly::{Poly, Var};
-use crate::proof::Between;
-use crate::system::{LocId, System, Transition};
+use super::checker::Checker;
+use super::claims::{Obligation, first_obligation, later_obligation, measure_claims};
+use super::refusal::within;
+use crate::certificate::Between;
+use crate::system::{Atom, Location};
 
 pub(super) fn check(
     checker: &mut Checker,
     component: &[usize],
-    at: LocId,
+    at: Location,
     relations: &[Between],
 ) -> Result<(), String> {
     let vars = checker.refined.system.vars.len();
@@ -31,14 +31,15 @@ pub(super) fn check(
         }
     }
     for index in component {
+        within(checker.budget)?;
         let transition = checker.refined.system.transitions[*index].clone();
         let here = checker.refined.invariants_before(*index).to_vec();
         let longer = relations.iter().filter(|relation| relation.to == transition.from);
-        let mut steps: Vec<Option<Step>> = longer
-            .map(|relation| step_after(&checker.refined.system, relation, &transition, &here, relations))
+        let mut steps: Vec<Option<Obligation>> = longer
+            .map(|relation| later_obligation(&checker.refined.system, relation, &transition, &here, relations))
             .collect();
         if transition.from == at {
-            steps.push(first_step(&checker.refined.system, &transition, &here, relations));
+            steps.push(first_obligation(&checker.refined.system, &transition, &here, relations));
         }
         for step in steps {
             let step = step.ok_or("a number is too large")?;
@@ -48,48 +49,4 @@ pub(super) fn check(
         }
     }
     Ok(())
-}
-
-/// Of the values at the first visit, in the first variables, and at the second one, in the next.
-pub fn measure_claims(vars: usize, measure: &Poly) -> Option<Vec<Atom>> {
-    let later = measure.substitute(&|var| Some(Poly::var(Var(var.0 + vars as u32))))?;
-    Some(vec![Atom::at_least_zero(measure.clone()), Atom::gt(measure, &later)?])
-}
-
-/// What holds, and of what one case is to follow.
-pub struct Step {
-    pub premises: Vec<Atom>,
-    pub cases: Vec<Vec<Atom>>,
-}
-
-/// One step from the location. `None` when a number gets too large.
-pub fn first_step(system: &System, transition: &Transition, here: &[Atom], relations: &[Between]) -> Option<Step> {
-    let premises = transition.guard.iter().chain(here).cloned().collect();
-    Some(Step { premises, cases: cases(system, transition.to, &transition.update, relations)? })
-}
-
-/// A step after a run that the relation is about: the variables are those at the location, those before the step, and the
-/// transition's own. `None` when a number gets too large.
-pub fn step_after(
-    system: &System,
-    relation: &Between,
-    transition: &Transition,
-    here: &[Atom],
-    relations: &[Between],
-) -> Option<Step> {
-    let vars = system.vars.len() as u32;
-    let later = |var: Var| Some(Poly::var(Var(var.0 + vars)));
-    let mut premises = relation.atoms.clone();
-    for atom in transition.guard.iter().chain(here) {
-        premises.push(atom.substitute(&later)?);
-    }
-    let update: Vec<Poly> = transition.update.iter().map(|poly| poly.substitute(&later)).collect::<Option<_>>()?;
-    Some(Step { premises, cases: cases(system, transition.to, &update, relations)? })
-}
-
-/// The relations to a location, with the values there.
-fn cases(system: &System, to: LocId, values: &[Poly], relations: &[Between]) -> Option<Vec<Vec<Atom>>> {
-    let of = |var: Var| var.index().checked_sub(system.vars.len()).and_then(|index| values.get(index).cloned());
-    let there = relations.iter().filter(|relation| relation.to == to);
-    there.map(|relation| relation.atoms.iter().map(|atom| atom.substitute(&of)).collect()).collect()
 }

@@ -18,7 +18,7 @@ use super::rules::{Call, Locations, Rule, build};
 use super::sexp::{Document, Sexp};
 use super::terms::{Reader, Undeclared, integer_binder};
 use super::write::{Written, sexp_guard, sexp_poly};
-use crate::system::{LocId, System};
+use crate::system::{Location, System};
 
 pub(super) fn read(text: &str) -> Result<System, Fault> {
     let document = Document::read(text)?;
@@ -78,7 +78,7 @@ struct Signature<'s> {
 }
 
 impl Signature<'_> {
-    fn function(&self, it: Sexp<'_>) -> Result<(LocId, usize), Fault> {
+    fn function(&self, it: Sexp<'_>) -> Result<(Location, usize), Fault> {
         let name = it.expect_name()?;
         let id = self.locations.find(name).ok_or_else(|| it.fault(format!("there is no function `{name}`")))?;
         Ok((id, self.arities[id.index()]))
@@ -138,7 +138,7 @@ pub(super) fn write(system: &System) -> String {
         let _ = writeln!(text, "(fun {location} {sort})");
     }
     let _ = writeln!(text, "(entrypoint {})", written.locations[system.start.index()]);
-    let call = |location: LocId, args: &[String]| match args {
+    let call = |location: Location, args: &[String]| match args {
         [] => written.locations[location.index()].clone(),
         args => format!("({} {})", written.locations[location.index()], args.join(" ")),
     };

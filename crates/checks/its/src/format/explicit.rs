@@ -5,9 +5,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::atom::{Atom, Relation};
-use crate::poly::{Poly, Var};
-use crate::system::Transition;
+use crate::system::{Atom, IntVar, Poly, Relation, Transition};
 
 /// How many terms a polynomial may be replaced by; beyond that the variable stays chosen.
 const MOST_TERMS: usize = 4096;
@@ -74,16 +72,16 @@ fn solve_all(transition: &mut Transition, variables: usize, work: &mut usize) ->
 
 /// A chosen variable with the value that the equation gives it. Variables that are a new value go first: what the step
 /// then chooses has the name it has in the text.
-fn solution(transition: &Transition, atom: &Atom, variables: usize) -> Option<(Var, Poly)> {
+fn solution(transition: &Transition, atom: &Atom, variables: usize) -> Option<(IntVar, Poly)> {
     if atom.relation != Relation::Zero {
         return None;
     }
-    let determined = |var: &Var| {
+    let determined = |var: &IntVar| {
         let alone = atom.poly.terms().iter().filter(|(monomial, _)| monomial.contains(var)).count() == 1;
         var.index() >= variables && alone && atom.poly.coefficient(*var).unsigned_abs() == 1
     };
-    let candidates: Vec<Var> = atom.poly.vars().into_iter().filter(determined).collect();
-    let is_new_value = |var: &&Var| transition.update.contains(&Poly::var(**var));
+    let candidates: Vec<IntVar> = atom.poly.vars().into_iter().filter(determined).collect();
+    let is_new_value = |var: &&IntVar| transition.update.contains(&Poly::var(**var));
     let var = *candidates.iter().find(is_new_value).or(candidates.first())?;
     // ±var + rest = 0.
     let coefficient = atom.poly.coefficient(var);
@@ -93,7 +91,7 @@ fn solution(transition: &Transition, atom: &Atom, variables: usize) -> Option<(V
 
 /// Drops the equation at `index` and puts the value in the variable's place; `None`, and nothing changed, when that
 /// makes numbers or polynomials too large.
-fn replace(transition: &mut Transition, index: usize, var: Var, value: &Poly, work: &mut usize) -> Option<()> {
+fn replace(transition: &mut Transition, index: usize, var: IntVar, value: &Poly, work: &mut usize) -> Option<()> {
     let guard = transition.guard.iter_mut().enumerate().filter(|(at, _)| *at != index).map(|(_, atom)| &mut atom.poly);
     let places = guard.chain(&mut transition.update).filter(|poly| {
         let mentions = poly.mentions(var);
@@ -110,7 +108,7 @@ fn replace(transition: &mut Transition, index: usize, var: Var, value: &Poly, wo
     Some(())
 }
 
-fn substituted(poly: &Poly, var: Var, value: &Poly) -> Option<Poly> {
+fn substituted(poly: &Poly, var: IntVar, value: &Poly) -> Option<Poly> {
     let terms = poly.terms().iter().map(|(monomial, _)| {
         let power = monomial.iter().filter(|factor| **factor == var).count();
         value.terms().len().max(1).saturating_pow(u32::try_from(power).unwrap_or(u32::MAX))
@@ -121,15 +119,15 @@ fn substituted(poly: &Poly, var: Var, value: &Poly) -> Option<Poly> {
 
 fn drop_unused(transition: &mut Transition, variables: usize) {
     let polys = transition.guard.iter().map(|atom| &atom.poly).chain(&transition.update);
-    let used: FxHashSet<Var> = polys.flat_map(Poly::vars).collect();
+    let used: FxHashSet<IntVar> = polys.flat_map(Poly::vars).collect();
     let all = variables + transition.chosen.len();
     let mut next = variables;
     // New numbers of the variables; those of the program keep theirs.
     let mut renumbered = Vec::with_capacity(all);
     let mut names = Vec::new();
     for var in 0..all {
-        let var = Var(u32::try_from(var).expect("invariant: as many variables as numbers of them"));
-        renumbered.push(if var.index() < variables { var } else { Var(u32::try_from(next).unwrap_or(u32::MAX)) });
+        let var = IntVar(u32::try_from(var).expect("invariant: as many variables as numbers of them"));
+        renumbered.push(if var.index() < variables { var } else { IntVar(u32::try_from(next).unwrap_or(u32::MAX)) });
         if var.index() >= variables && used.contains(&var) {
             names.push(std::mem::take(&mut transition.chosen[var.index() - variables]));
             next += 1;
@@ -154,15 +152,15 @@ mod tests {
 
     use super::super::samples::{self, CHOSEN, CHOSEN_NAMES, VARIABLES};
     use super::*;
-    use crate::system::LocId;
+    use crate::system::Location;
 
     fn linear(coefficients: &[(u32, i128)], constant: i128) -> Poly {
-        Poly::linear(coefficients.iter().map(|(var, factor)| (Var(*var), *factor)), constant).expect("small")
+        Poly::linear(coefficients.iter().map(|(var, factor)| (IntVar(*var), *factor)), constant).expect("small")
     }
 
     fn step(chosen: &[&str], guard: Vec<Atom>, update: Vec<Poly>) -> Transition {
         let chosen = chosen.iter().map(ToString::to_string).collect();
-        Transition { from: LocId(0), to: LocId(0), chosen, guard, update }
+        Transition { from: Location(0), to: Location(0), chosen, guard, update }
     }
 
     #[test]
@@ -218,7 +216,7 @@ mod tests {
         let count = 300_u32;
         let chosen: Vec<String> = (0..count + 2).map(|index| format!("c{index}")).collect();
         let equation = |index: u32| {
-            let square = Poly::var(Var(index + 2)).mul(&Poly::var(Var(index + 2))).expect("a small degree");
+            let square = Poly::var(IntVar(index + 2)).mul(&Poly::var(IntVar(index + 2))).expect("a small degree");
             Atom::zero(linear(&[(index + 1, 1), (index + 3, -1), (0, 1)], 0).sub(&square).expect("small"))
         };
         let chosen: Vec<&str> = chosen.iter().map(String::as_str).collect();
@@ -230,10 +228,10 @@ mod tests {
     /// The step with two more program variables, which remember what it chose.
     fn remembering(step: Transition) -> Transition {
         let shift = |poly: &Poly| {
-            let moved = |var: Var| if var.index() < VARIABLES { var } else { Var(var.0 + 2) };
+            let moved = |var: IntVar| if var.index() < VARIABLES { var } else { IntVar(var.0 + 2) };
             poly.substitute(&|var| Some(Poly::var(moved(var)))).expect("small")
         };
-        let chosen = [VARIABLES, VARIABLES + 1].map(|var| Poly::var(Var(u32::try_from(var).expect("few"))));
+        let chosen = [VARIABLES, VARIABLES + 1].map(|var| Poly::var(IntVar(u32::try_from(var).expect("few"))));
         let guard = step.guard.iter().map(|atom| Atom { poly: shift(&atom.poly), ..atom.clone() }).collect();
         Transition { guard, update: step.update.iter().chain(&chosen).map(shift).collect(), ..step }
     }

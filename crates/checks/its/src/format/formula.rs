@@ -1,8 +1,7 @@
 //! Formulas over a rule's variables, and their disjunctive normal form: a transition has one conjunction.
 
 use super::error::Fault;
-use crate::atom::{Atom, Relation};
-use crate::poly::Poly;
+use crate::system::{Atom, Poly, Relation};
 
 /// How deep formulas and terms may nest, apart from `and` in `and`, `or` in `or` and sums in sums; what reads and
 /// transforms them recurses that deep.
@@ -215,7 +214,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::poly::Var;
+    use crate::system::IntVar;
 
     fn formula() -> impl Strategy<Value = Formula> {
         let relation = prop_oneof![
@@ -227,7 +226,7 @@ mod tests {
             Just(Comparison::AtLeast)
         ];
         let leaf = (relation, 0_u32..3, -2_i128..3, -3_i128..4).prop_map(|(relation, var, factor, constant)| {
-            let poly = Poly::linear([(Var(var), factor)], constant).expect("small");
+            let poly = Poly::linear([(IntVar(var), factor)], constant).expect("small");
             compare(relation, &poly, &Poly::zero(), 0).expect("small")
         });
         leaf.prop_recursive(3, 12, 3, |inner| {
@@ -240,7 +239,7 @@ mod tests {
         })
     }
 
-    fn value(formula: &Formula, of: &dyn Fn(Var) -> i128) -> bool {
+    fn value(formula: &Formula, of: &dyn Fn(IntVar) -> i128) -> bool {
         match formula {
             Formula::Atom(atom) => atom.holds(of).expect("small"),
             Formula::All(parts) => parts.iter().all(|part| value(part, of)),
@@ -254,7 +253,7 @@ mod tests {
     proptest! {
         #[test]
         fn cases_say_what_the_formula_says(formula in formula(), at in prop::array::uniform3(-4_i128..5)) {
-            let of = |var: Var| at[var.index()];
+            let of = |var: IntVar| at[var.index()];
             if let Ok(cases) = cases(&formula, 0) {
                 let some = cases.iter().any(|case| case.iter().all(|atom| atom.holds(&of).expect("small")));
                 prop_assert_eq!(some, value(&formula, &of));
@@ -264,7 +263,7 @@ mod tests {
 
     #[test]
     fn too_many_cases_are_an_error() {
-        let different = |var| compare(Comparison::Different, &Poly::var(Var(var)), &Poly::zero(), 0).expect("small");
+        let different = |var| compare(Comparison::Different, &Poly::var(IntVar(var)), &Poly::zero(), 0).expect("small");
         let all = |count| Formula::All((0..count).map(different).collect());
         assert_eq!(cases(&all(9), 7).expect("2^9 cases").len(), 512);
         let fault = cases(&all(10), 7).expect_err("2^10 cases");

@@ -5,7 +5,7 @@ use super::formula::{Comparison, DEEPEST, Formula, compare, product};
 use super::rules::Variables;
 use super::sexp::shortened;
 use super::tokens::{Operator, Token, Tokens};
-use crate::poly::Poly;
+use crate::system::Poly;
 
 pub(super) struct Expressions<'r, 't> {
     tokens: &'r mut Tokens<'t>,

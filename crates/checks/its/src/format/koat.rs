@@ -21,9 +21,7 @@ use super::infix::Expressions;
 use super::rules::{Call, Locations, Rule, Variables, build};
 use super::tokens::{Token, Tokens};
 use super::write::Written;
-use crate::atom::Relation;
-use crate::poly::{Monomial, Poly};
-use crate::system::{LocId, System};
+use crate::system::{Location, Monomial, Poly, Relation, System};
 
 pub(super) fn read(text: &str) -> Result<System, Fault> {
     let mut tokens = Tokens::new(text);
@@ -57,7 +55,7 @@ pub(super) fn read(text: &str) -> Result<System, Fault> {
     build(locations, start, 0, rules)
 }
 
-fn start_term(tokens: &mut Tokens<'_>, locations: &mut Locations) -> Result<LocId, Fault> {
+fn start_term(tokens: &mut Tokens<'_>, locations: &mut Locations) -> Result<Location, Fault> {
     tokens.expect(Token::Open)?;
     let at = tokens.at()?;
     if tokens.name()? != "FUNCTIONSYMBOLS" {

@@ -21,7 +21,7 @@ mod tokens;
 mod write;
 
 #[cfg(test)]
-pub(crate) mod samples;
+mod samples;
 
 use std::path::Path;
 
@@ -96,9 +96,7 @@ mod tests {
 
     use super::samples::{self, CHOSEN, VARIABLES};
     use super::*;
-    use crate::atom::Atom;
-    use crate::poly::{Poly, Var};
-    use crate::system::{LocId, Transition};
+    use crate::system::{Atom, IntVar, Location, Poly, Transition};
 
     /// What the step does with chosen values by name.
     fn outcome(system: &System, step: &Transition, before: &[i128], chosen: &FxHashMap<&str, i128>) -> Outcome {
@@ -169,18 +167,19 @@ mod tests {
 
     #[test]
     fn names_that_a_format_cannot_spell_are_changed() {
-        let numbers = [Poly::constant(i128::MIN), Poly::var(Var(0)).scale(i128::MIN).expect("fits"), Poly::var(Var(3))];
+        let numbers =
+            [Poly::constant(i128::MIN), Poly::var(IntVar(0)).scale(i128::MIN).expect("fits"), Poly::var(IntVar(3))];
         let step = Transition {
-            from: LocId(0),
-            to: LocId(1),
+            from: Location(0),
+            to: Location(1),
             chosen: vec!["x".to_string()],
-            guard: vec![Atom::at_least_zero(Poly::var(Var(3)).add(&Poly::var(Var(1))).expect("small"))],
+            guard: vec![Atom::at_least_zero(Poly::var(IntVar(3)).add(&Poly::var(IntVar(1))).expect("small"))],
             update: numbers.to_vec(),
         };
         let system = System {
             vars: ["x", "a b|c", "5"].map(str::to_string).to_vec(),
             locations: ["Com_2", "x"].map(str::to_string).to_vec(),
-            start: LocId(0),
+            start: Location(0),
             transitions: vec![step],
         };
         for kind in Kind::ALL {
@@ -194,9 +193,9 @@ mod tests {
 
     #[test]
     fn systems_without_variables_or_steps_are_fine() {
-        let none = Transition { from: LocId(0), to: LocId(0), chosen: vec![], guard: vec![], update: vec![] };
+        let none = Transition { from: Location(0), to: Location(0), chosen: vec![], guard: vec![], update: vec![] };
         for transitions in [Vec::new(), vec![none]] {
-            let system = System { vars: vec![], locations: vec!["l".to_string()], start: LocId(0), transitions };
+            let system = System { vars: vec![], locations: vec!["l".to_string()], start: Location(0), transitions };
             for kind in Kind::ALL {
                 assert_eq!(read(&write(&system, kind), kind), Ok(system.clone()), "{kind:?}");
             }

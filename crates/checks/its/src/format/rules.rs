@@ -9,9 +9,7 @@ use super::error::Fault;
 use super::explicit::explicit;
 use super::formula::{Formula, cases};
 use super::names::Names;
-use crate::atom::Atom;
-use crate::poly::{Poly, Var};
-use crate::system::{LocId, System, Transition};
+use crate::system::{Atom, IntVar, Location, Poly, System, Transition};
 
 /// How many updates a system may have: locations of few variables get the number of those with the most, so that a
 /// short text can ask for a long system.
@@ -24,22 +22,22 @@ const MOST_VARIABLES: usize = 4096;
 #[derive(Default)]
 pub(super) struct Locations {
     pub names: Vec<String>,
-    ids: FxHashMap<String, LocId>,
+    ids: FxHashMap<String, Location>,
 }
 
 impl Locations {
     /// The location of that name, new or not.
-    pub fn declare(&mut self, name: &str) -> LocId {
+    pub fn declare(&mut self, name: &str) -> Location {
         if let Some(id) = self.ids.get(name) {
             return *id;
         }
-        let id = LocId(u32::try_from(self.names.len()).expect("invariant: texts are shorter than 2³² names"));
+        let id = Location(u32::try_from(self.names.len()).expect("invariant: texts are shorter than 2³² names"));
         self.names.push(name.to_string());
         self.ids.insert(name.to_string(), id);
         id
     }
 
-    pub fn find(&self, name: &str) -> Option<LocId> {
+    pub fn find(&self, name: &str) -> Option<Location> {
         self.ids.get(name).copied()
     }
 }
@@ -48,24 +46,24 @@ impl Locations {
 #[derive(Default)]
 pub(super) struct Variables {
     pub names: Vec<String>,
-    visible: FxHashMap<String, Var>,
+    visible: FxHashMap<String, IntVar>,
 }
 
 impl Variables {
     /// A variable that no name refers to yet.
-    pub fn fresh(&mut self, name: &str, at: usize) -> Result<Var, Fault> {
+    pub fn fresh(&mut self, name: &str, at: usize) -> Result<IntVar, Fault> {
         let number = u32::try_from(self.names.len()).ok().filter(|_| self.names.len() < MOST_VARIABLES);
-        let var = Var(number.ok_or_else(|| too_many_variables(at))?);
+        let var = IntVar(number.ok_or_else(|| too_many_variables(at))?);
         self.names.push(name.to_string());
         Ok(var)
     }
 
-    pub fn find(&self, name: &str) -> Option<Var> {
+    pub fn find(&self, name: &str) -> Option<IntVar> {
         self.visible.get(name).copied()
     }
 
     /// The variable of that name, new or not.
-    pub fn declare(&mut self, name: &str, at: usize) -> Result<Var, Fault> {
+    pub fn declare(&mut self, name: &str, at: usize) -> Result<IntVar, Fault> {
         if let Some(var) = self.find(name) {
             return Ok(var);
         }
@@ -75,7 +73,7 @@ impl Variables {
     }
 
     /// Lets a name refer to something else, and says to what it referred.
-    pub fn bind(&mut self, name: &str, var: Option<Var>) -> Option<Var> {
+    pub fn bind(&mut self, name: &str, var: Option<IntVar>) -> Option<IntVar> {
         match var {
             Some(var) => self.visible.insert(name.to_string(), var),
             None => self.visible.remove(name),
@@ -88,7 +86,7 @@ fn too_many_variables(at: usize) -> Fault {
 }
 
 pub(super) struct Call {
-    pub location: LocId,
+    pub location: Location,
     pub args: Vec<Poly>,
 }
 
@@ -103,7 +101,7 @@ pub(super) struct Rule {
 }
 
 /// `arity` is the least number of variables to have; rules may ask for more.
-pub(super) fn build(locations: Locations, start: LocId, arity: usize, rules: Vec<Rule>) -> Result<System, Fault> {
+pub(super) fn build(locations: Locations, start: Location, arity: usize, rules: Vec<Rule>) -> Result<System, Fault> {
     let arity = rules.iter().flat_map(|rule| [rule.from.args.len(), rule.to.args.len()]).fold(arity, usize::max);
     if arity > MOST_VARIABLES {
         return Err(too_many_variables(0));
@@ -113,7 +111,7 @@ pub(super) fn build(locations: Locations, start: LocId, arity: usize, rules: Vec
     // Those of rules that are still to come count, so that what is too large is known before it is built.
     let mut waiting = rules.len();
     for rule in rules {
-        let step = Step::of(&rule, &vars).ok_or_else(|| Fault::arithmetic(rule.at))?;
+        let step = ProofStep::of(&rule, &vars).ok_or_else(|| Fault::arithmetic(rule.at))?;
         for case in cases(&rule.guard, rule.at)? {
             if (transitions.len() + waiting).saturating_mul(arity) > MOST_UPDATES {
                 return Err(Fault::new(rule.at, format!("the system has more than {MOST_UPDATES} updates")));
@@ -150,7 +148,7 @@ fn variable_names(rules: &[Rule], arity: usize) -> Vec<String> {
     (0..arity).map(|position| names.give(&name(position))).collect()
 }
 
-fn as_var(poly: &Poly) -> Option<Var> {
+fn as_var(poly: &Poly) -> Option<IntVar> {
     match poly.terms() {
         [(monomial, 1)] if monomial.len() == 1 => Some(monomial[0]),
         _ => None,
@@ -158,19 +156,19 @@ fn as_var(poly: &Poly) -> Option<Var> {
 }
 
 /// A rule with the system's variables in place of its own, but for its guard.
-struct Step {
+struct ProofStep {
     /// The system's variable for each of the rule's.
-    vars: Vec<Var>,
+    vars: Vec<IntVar>,
     chosen: Vec<String>,
     /// What the left-hand side demands: `f(x, x)` that two values are equal.
     equations: Vec<Atom>,
     update: Vec<Poly>,
 }
 
-impl Step {
+impl ProofStep {
     /// `None` when a number leaves 128 bits.
-    fn of(rule: &Rule, vars: &[String]) -> Option<Step> {
-        let number = |index: usize| Var(u32::try_from(index).expect("invariant: texts are shorter than 2³² names"));
+    fn of(rule: &Rule, vars: &[String]) -> Option<ProofStep> {
+        let number = |index: usize| IntVar(u32::try_from(index).expect("invariant: texts are shorter than 2³² names"));
         let mut names = Names::without(vars.iter().map(String::as_str));
         let mut chosen = Vec::new();
         let mut choose = |wish: &str| {
@@ -178,7 +176,7 @@ impl Step {
             number(vars.len() + chosen.len() - 1)
         };
         // The first bare occurrence of a variable on the left is what it means.
-        let mut meaning: Vec<Option<Var>> = vec![None; rule.names.len()];
+        let mut meaning: Vec<Option<IntVar>> = vec![None; rule.names.len()];
         let mut demands = Vec::new();
         for (position, arg) in rule.from.args.iter().enumerate() {
             match as_var(arg) {
@@ -187,13 +185,13 @@ impl Step {
             }
         }
         let meant = meaning.into_iter().zip(&rule.names).map(|(meaning, name)| meaning.unwrap_or_else(|| choose(name)));
-        let meant: Vec<Var> = meant.collect();
-        let equation = |(var, arg): (Var, &Poly)| Atom::eq(&Poly::var(var), &rename(arg, &meant)?);
+        let meant: Vec<IntVar> = meant.collect();
+        let equation = |(var, arg): (IntVar, &Poly)| Atom::eq(&Poly::var(var), &rename(arg, &meant)?);
         let equations = demands.into_iter().map(equation).collect::<Option<_>>()?;
         let mut update: Vec<Poly> = rule.to.args.iter().map(|arg| rename(arg, &meant)).collect::<Option<_>>()?;
         // What the target does not have may be anything when it is next looked at.
         update.extend(vars[update.len()..].iter().map(|name| Poly::var(choose(name))));
-        Some(Step { vars: meant, chosen, equations, update })
+        Some(ProofStep { vars: meant, chosen, equations, update })
     }
 
     fn with_guard(&self, rule: &Rule, case: &[Atom]) -> Option<Transition> {
@@ -204,6 +202,6 @@ impl Step {
     }
 }
 
-fn rename(poly: &Poly, vars: &[Var]) -> Option<Poly> {
+fn rename(poly: &Poly, vars: &[IntVar]) -> Option<Poly> {
     poly.substitute(&|var| Some(Poly::var(vars[var.index()])))
 }

@@ -4,9 +4,7 @@ use expect_test::Expect;
 use proptest::prelude::*;
 
 use super::{Kind, read};
-use crate::atom::Atom;
-use crate::poly::{Poly, Var};
-use crate::system::{LocId, System, Transition};
+use crate::system::{Atom, IntVar, Location, Poly, System, Transition};
 
 pub(super) const VARIABLES: usize = 2;
 pub(super) const CHOSEN: usize = 2;
@@ -17,8 +15,8 @@ fn poly() -> impl Strategy<Value = Poly> {
     let all = u32::try_from(VARIABLES + CHOSEN).expect("few");
     let monomial = prop_oneof![
         2 => Just(Vec::new()),
-        6 => (0..all).prop_map(|var| vec![Var(var)]),
-        1 => (0..all, 0..all).prop_map(|(a, b)| vec![Var(a), Var(b)]),
+        6 => (0..all).prop_map(|var| vec![IntVar(var)]),
+        1 => (0..all, 0..all).prop_map(|(a, b)| vec![IntVar(a), IntVar(b)]),
     ];
     prop::collection::vec((monomial, -2_i128..3), 0..4).prop_map(|terms| {
         terms.into_iter().fold(Poly::zero(), |sum, (monomial, factor)| {
@@ -38,15 +36,15 @@ pub(super) fn transition() -> impl Strategy<Value = Transition> {
     let update = prop::collection::vec(poly(), VARIABLES);
     (0..LOCATIONS, 0..LOCATIONS, prop::collection::vec(atom, 0..4), update).prop_map(|(from, to, guard, update)| {
         let chosen = CHOSEN_NAMES.map(str::to_string).to_vec();
-        Transition { from: LocId(from), to: LocId(to), chosen, guard, update }
+        Transition { from: Location(from), to: Location(to), chosen, guard, update }
     })
 }
 
-pub(crate) fn system() -> impl Strategy<Value = System> {
+pub(super) fn system() -> impl Strategy<Value = System> {
     (0..LOCATIONS, prop::collection::vec(transition(), 0..5)).prop_map(|(start, transitions)| System {
         vars: ["x", "y"].map(str::to_string).to_vec(),
         locations: ["f", "g", "h"].map(str::to_string).to_vec(),
-        start: LocId(start),
+        start: Location(start),
         transitions,
     })
 }
@@ -64,7 +62,7 @@ pub(super) fn check_error(kind: Kind, text: &str, expected: Expect) {
 fn shown(system: &System) -> String {
     let mut text = format!("start {}\n", system.location_name(system.start));
     for step in &system.transitions {
-        let name = |var: Var| system.var_name(step, var);
+        let name = |var: IntVar| system.var_name(step, var);
         let after: Vec<String> = step.update.iter().map(|poly| poly.show(&name).to_string()).collect();
         let guard: Vec<String> = step.guard.iter().map(|atom| atom.show(&name).to_string()).collect();
         let [from, to] = [step.from, step.to].map(|id| system.location_name(id));

@@ -26,8 +26,7 @@ use super::rules::{Call, Locations, Rule, build};
 use super::sexp::{Document, Sexp};
 use super::terms::{Reader, Undeclared};
 use super::write::{Written, sexp_guard, sexp_poly};
-use crate::poly::Poly;
-use crate::system::{System, Transition};
+use crate::system::{Poly, System, Transition};
 
 pub(super) fn read(text: &str) -> Result<System, Fault> {
     let document = Document::read(text)?;

@@ -7,7 +7,7 @@ use super::error::Fault;
 use super::formula::{Comparison, DEEPEST, Formula, compare, product, sum};
 use super::rules::Variables;
 use super::sexp::Sexp;
-use crate::poly::Poly;
+use crate::system::Poly;
 
 /// Its pairs are written out.
 const MOST_DISTINCT: usize = 64;
@@ -216,6 +216,7 @@ mod tests {
     use super::super::formula::cases;
     use super::super::sexp::Document;
     use super::*;
+    use crate::system::{Atom, IntVar};
 
     /// The cases of a formula, with names.
     fn shown(text: &str) -> Result<Vec<String>, String> {
@@ -223,10 +224,9 @@ mod tests {
         let mut reader = Reader::new(Undeclared::Variable);
         let only = document.top().next().expect("a formula");
         let cases = reader.formula(only).and_then(|formula| cases(&formula, 0));
-        let name = |var: crate::poly::Var| reader.variables.names[var.index()].clone();
-        let show = |case: &Vec<crate::atom::Atom>| {
-            case.iter().map(|atom| atom.show(&name).to_string()).collect::<Vec<_>>().join(", ")
-        };
+        let name = |var: IntVar| reader.variables.names[var.index()].clone();
+        let show =
+            |case: &Vec<Atom>| case.iter().map(|atom| atom.show(&name).to_string()).collect::<Vec<_>>().join(", ");
         cases.map(|cases| cases.iter().map(show).collect()).map_err(|fault| fault.what)
     }
 

@@ -1,9 +1,7 @@
 //! What writers share: names that a format can spell, and terms as s-expressions.
 
 use super::names::Names;
-use crate::atom::{Atom, Relation};
-use crate::poly::{Monomial, Poly};
-use crate::system::{System, Transition};
+use crate::system::{Atom, Monomial, Poly, Relation, System, Transition};
 
 /// Names of operators, which are none for variables.
 const RESERVED: [&str; 12] =

@@ -1,6 +1,7 @@
 //! Systems as short texts.
 
-use its::{Kind, System, format};
+use its::format::{self, Kind};
+use its::system::System;
 
 /// Rules separated by `;`, the first location is the start. Variables are those of the first rule; `u`, `v` and `w` are
 /// chosen.
