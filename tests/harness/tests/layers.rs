@@ -13,9 +13,10 @@ const LAYERS: [(&str, &[&str]); 5] = [
     ("app", &["core", "program", "checks", "engines"]),
 ];
 /// Edges that layers do not give; a new one is a decision about the architecture. Engines know none of each other.
-const ALLOWED: [(&str, &[&str]); 5] = [
+const ALLOWED: [(&str, &[&str]); 6] = [
     ("engine", &["ir"]),
     ("interp", &["engine", "ir"]),
+    ("encode", &["ir", "smt"]),
     ("dsa", &["outside"]),
     ("certify", &["its", "smg"]),
     ("cli", &["portfolio", "report"]),
@@ -107,8 +108,8 @@ fn foreign_libraries_stay_in_their_crates() {
         ("z3", &["smt"]),
         ("z3-sys", &["smt"]),
         ("microlp", &["its-search"]),
-        ("serde", &["report", "cli"]),
-        ("serde_json", &["report", "cli"]),
+        ("serde", &["ir", "engine", "smg", "certify", "report", "cli"]),
+        ("serde_json", &["certify", "report", "cli"]),
         ("serde-saphyr", &["report", "cli"]),
         ("anyhow", &["cli"]),
     ];

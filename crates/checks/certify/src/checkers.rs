@@ -5,6 +5,7 @@
 //! certificate, which is the engine's.
 
 use std::any::Any;
+use std::sync::Arc;
 
 use engine::{Budget, Certificate, OnlyRun, Property, Task, Unknown};
 use interp::{End, ListedInputs, NoObserver, Options};
@@ -20,6 +21,8 @@ pub struct Checker {
     is: fn(&dyn Any) -> bool,
     settles: fn(Property) -> bool,
     check: fn(&Task<'_>, Property, &dyn Any, &Budget) -> Result<(), Unknown>,
+    write: fn(&dyn Any) -> serde_json::Result<String>,
+    read: fn(&str) -> serde_json::Result<Box<dyn Certificate>>,
 }
 
 impl Checker {
@@ -38,6 +41,8 @@ pub const CHECKERS: [Checker; 2] = [
         check: |task, property, certificate, budget| {
             check_only_run(task, property, *downcast::<OnlyRun>(certificate), budget)
         },
+        write: |certificate| serde_json::to_string(downcast::<OnlyRun>(certificate)),
+        read: |text| Ok(Box::new(serde_json::from_str::<OnlyRun>(text)?)),
     },
     Checker {
         kind: "covered",
@@ -46,11 +51,26 @@ pub const CHECKERS: [Checker; 2] = [
         check: |task, property, certificate, budget| {
             smg::proof::check(task, property, &downcast::<Covered>(certificate).0, budget)
         },
+        write: |certificate| serde_json::to_string(&*downcast::<Covered>(certificate).0),
+        read: |text| Ok(Box::new(Covered(Arc::new(serde_json::from_str(text)?)))),
     },
 ];
 
 fn downcast<T: 'static>(certificate: &dyn Any) -> &T {
     certificate.downcast_ref().expect("invariant: asked of its own kind only")
+}
+
+/// The kind of a certificate, and the certificate in one line of text.
+pub(crate) fn write(certificate: &dyn Certificate) -> Option<serde_json::Result<(&'static str, String)>> {
+    let certificate: &dyn Any = certificate;
+    let checker = CHECKERS.iter().find(|checker| (checker.is)(certificate))?;
+    Some((checker.write)(certificate).map(|text| (checker.kind, text)))
+}
+
+/// A certificate of this kind; `None` if nobody knows the kind.
+pub(crate) fn read(kind: &str, text: &str) -> Option<serde_json::Result<Box<dyn Certificate>>> {
+    let checker = CHECKERS.iter().find(|checker| checker.kind == kind)?;
+    Some((checker.read)(text))
 }
 
 /// Does the certificate show the property of the task's program? The reason if not.

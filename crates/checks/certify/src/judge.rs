@@ -30,7 +30,7 @@ fn conclude(task: &Task<'_>, answer: Answer, budget: &Budget) -> Verdict {
     match answer.outcome {
         Outcome::Unknown(reason) => Verdict::unknown(property, reason),
         Outcome::Proved(certificate) => match catch(|| checkers::check(task, property, &*certificate, budget)) {
-            Ok(Ok(())) => Verdict::holds(property),
+            Ok(Ok(())) => Verdict::holds(property, certificate),
             Ok(Err(reason)) => Verdict::unknown(property, reason),
             Err(panic) => Verdict::unknown(property, refused(&format!("its check failed: {panic}"))),
         },

@@ -8,6 +8,7 @@
 
 mod assumed;
 pub mod checkers;
+pub mod file;
 mod judge;
 mod record;
 mod replay;

@@ -1,18 +1,30 @@
 //! What Cairn says about one property of one program.
 
-use engine::{Input, Property, Unknown, Violation};
+use std::sync::Arc;
 
+use engine::{Certificate, Input, Property, Unknown, Violation};
 use ir::FuncId;
 
 use crate::Path;
 
 /// A judged answer. The fields are private: reading is free, building is for [`crate::judge`].
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Verdict {
     property: Property,
     conclusion: Conclusion,
     assumed: Vec<FuncId>,
+    /// Of TRUE, what was checked.
+    certificate: Option<Arc<dyn Certificate>>,
 }
+
+/// Of two that say the same, it does not matter why.
+impl PartialEq for Verdict {
+    fn eq(&self, other: &Verdict) -> bool {
+        (self.property, &self.conclusion, &self.assumed) == (other.property, &other.conclusion, &other.assumed)
+    }
+}
+
+impl Eq for Verdict {}
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Conclusion {
@@ -66,26 +78,26 @@ impl Verdict {
         Verdict::doubt(property, reason, None)
     }
 
+    fn new(property: Property, conclusion: Conclusion) -> Self {
+        Verdict { property, conclusion, assumed: Vec::new(), certificate: None }
+    }
+
     pub(crate) fn doubt(property: Property, reason: Unknown, suspicion: Option<Violation>) -> Self {
-        Verdict {
-            property,
-            conclusion: Conclusion::Unknown(Box::new(Doubt { reason, suspicion, seen: None })),
-            assumed: Vec::new(),
-        }
+        Verdict::new(property, Conclusion::Unknown(Box::new(Doubt { reason, suspicion, seen: None })))
     }
 
     pub(crate) fn warning(property: Property, reason: Unknown, seen: Refutation) -> Self {
         let doubt =
             Doubt { reason, suspicion: Some(seen.violation.clone()), seen: Some(Seen::IfCallsReturn(Box::new(seen))) };
-        Verdict { property, conclusion: Conclusion::Unknown(Box::new(doubt)), assumed: Vec::new() }
+        Verdict::new(property, Conclusion::Unknown(Box::new(doubt)))
     }
 
-    pub(crate) fn holds(property: Property) -> Self {
-        Verdict { property, conclusion: Conclusion::True, assumed: Vec::new() }
+    pub(crate) fn holds(property: Property, certificate: Box<dyn Certificate>) -> Self {
+        Verdict { certificate: Some(Arc::from(certificate)), ..Verdict::new(property, Conclusion::True) }
     }
 
     pub(crate) fn refuted(property: Property, refutation: Refutation) -> Self {
-        Verdict { property, conclusion: Conclusion::False(Box::new(refutation)), assumed: Vec::new() }
+        Verdict::new(property, Conclusion::False(Box::new(refutation)))
     }
 
     pub(crate) fn assuming(self, assumed: Vec<FuncId>) -> Self {
@@ -138,7 +150,11 @@ impl Verdict {
         });
         let suspicion = runs.as_ref().map(|refutation| refutation.violation.clone());
         let doubt = Doubt { reason, suspicion, seen: runs.map(Seen::AgainstAProof) };
-        Verdict { property: self.property, conclusion: Conclusion::Unknown(Box::new(doubt)), assumed: Vec::new() }
+        Verdict::new(self.property, Conclusion::Unknown(Box::new(doubt)))
+    }
+
+    pub(crate) fn certificate(&self) -> Option<&dyn Certificate> {
+        self.certificate.as_deref()
     }
 
     /// TRUE or FALSE, as opposed to UNKNOWN.

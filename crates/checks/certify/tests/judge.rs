@@ -275,6 +275,25 @@ fn a_certificate_settles_what_its_checker_declares_and_nothing_else() {
     assert!(certify::checkers::CHECKERS.iter().all(|checker| !checker.settles(Shape)));
 }
 
+/// What a block has computed so far is no part of what entailment compares: whoever could claim it could claim anything.
+#[test]
+fn a_claim_about_what_was_computed_is_refused() {
+    use smg::graph::{Computed, Value};
+    let module = module(PLAIN);
+    let mut proof = (*covered(&module)).clone();
+    let claim = Computed { op: ir::BinOp::Add, bits: 32, a: Value::Int(1), b: Value::Int(2) };
+    proof.contexts[0].blocks[0].1[0].computed.push((claim, Value::Int(7)));
+    let outcome = Outcome::Proved(Box::new(smg::proof::Covered(Arc::new(proof))));
+    let answer = Answer { property: Property::ValidMemsafety, outcome };
+    assert_refused(&judge(&task(&module), answer, &Budget::new()), "more than graphs can say");
+    let mut proof = (*covered(&module)).clone();
+    let frame = proof.contexts[0].entry.frames[0].clone();
+    proof.contexts[0].blocks[0].1[0].frames.push(frame);
+    let outcome = Outcome::Proved(Box::new(smg::proof::Covered(Arc::new(proof))));
+    let answer = Answer { property: Property::ValidMemsafety, outcome };
+    assert_refused(&judge(&task(&module), answer, &Budget::new()), "more than graphs can say");
+}
+
 #[test]
 fn nobody_is_told_what_nobody_asked() {
     let module = module(FAILS);

@@ -4,6 +4,7 @@
 //! return. The check executes every block once from every claimed state and demands that whatever comes out is covered
 //! by what is claimed: one pass, no join, no abstraction, no search. What could go wrong must not be found on the way.
 
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 use engine::{Budget, Certificate, Property, Task, Unknown};
@@ -40,13 +41,15 @@ pub struct Covered(pub Arc<Proof>);
 impl Certificate for Covered {}
 
 /// Claims about a program; the first context is the entry function's.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Proof {
     pub contexts: Vec<Context>,
 }
 
 /// One function under one entry state.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Context {
     pub func: FuncId,
     pub entry: State,
@@ -80,11 +83,15 @@ pub fn check(task: &Task<'_>, property: Property, proof: &Proof, budget: &Budget
     let claims = proof.contexts.iter().map(Claims::of).collect();
     let mut checker = Checker { facts: &facts, proof, claims, machine: Machine::new(&facts) };
     for (at, context) in proof.contexts.iter().enumerate() {
+        let claimed = context.blocks.iter().flat_map(|(_, states)| states).chain([&context.entry]);
+        if claimed.into_iter().any(|state| !is_plain(state, context.func)) || !context.exits.iter().all(has_no_past) {
+            return refused("it claims more than graphs can say".to_string());
+        }
         let entry = task.module.funcs[context.func].entry();
         if !checker.claims[at].has(&facts, entry, &context.entry) {
             return refused(format!("the entry of `{}` is not covered", task.module.funcs[context.func].name));
         }
-        if let Err(why) = context.exits.iter().try_for_each(check_consistency) {
+        if let Err(why) = context.exits.iter().chain([&context.entry]).try_for_each(check_consistency) {
             return refused(why);
         }
         for (block, states) in &context.blocks {
@@ -103,6 +110,16 @@ pub fn check(task: &Task<'_>, property: Property, proof: &Proof, budget: &Budget
         }
     }
     Ok(())
+}
+
+/// A state of one activation of the function, and nothing else: what was computed before a block begins is no part of what
+/// entailment compares.
+fn is_plain(state: &State, func: FuncId) -> bool {
+    matches!(state.frames.as_slice(), [frame] if frame.func == func) && has_no_past(state)
+}
+
+fn has_no_past(state: &State) -> bool {
+    state.computed.is_empty()
 }
 
 /// What a context claims, found fast when it is claimed literally.

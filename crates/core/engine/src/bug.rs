@@ -1,5 +1,6 @@
 //! Kinds of wrongdoing that a run can show, and one instance of it.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 use ir::{FuncId, LocId, Requirement};
@@ -7,7 +8,7 @@ use ir::{FuncId, LocId, Requirement};
 use crate::Property;
 
 /// A kind of bug; its name is the code that diagnostics and test programs use.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum BugKind {
     NullDeref,
     UseAfterFree,

@@ -1,5 +1,6 @@
 //! What engines answer. None of it is a verdict: `certify` makes those.
 
+use serde::{Deserialize, Serialize};
 use std::any::Any;
 use std::fmt::Debug;
 
@@ -25,11 +26,12 @@ pub enum Outcome {
 }
 
 /// Evidence for a proof. `certify` downcasts it to the types it knows how to check, and believes no others.
-pub trait Certificate: Any + Debug + Send {}
+pub trait Certificate: Any + Debug + Send + Sync {}
 
 /// Evidence that the program has exactly one run, which ends and breaks nothing: it asks for no input, and nothing it
 /// does depends on where objects lie. Checked by running it again.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct OnlyRun {
     /// Instructions that the run took; the check may take no more.
     pub steps: u64,

@@ -1,9 +1,10 @@
 //! What can be asked of a program, and which part of it a bug breaks.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A property as users name it. `ValidMemsafety` stands for the three parts after it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Property {
     ValidMemsafety,
     ValidDeref,

@@ -1,6 +1,7 @@
 //! Runs: the inputs that determine one, and the steps that explain one.
 
 use ir::{FuncId, LocId, Type};
+use serde::{Deserialize, Serialize};
 
 use crate::Violation;
 
@@ -22,7 +23,7 @@ pub struct Input {
     pub loc: LocId,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum InputKind {
     /// `__VERIFIER_nondet_*`.
     Nondet(ir::NondetKind),

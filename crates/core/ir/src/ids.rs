@@ -7,6 +7,8 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 
+use serde::{Deserialize, Serialize};
+
 /// An index into an [`IdVec`].
 pub trait Id: Copy + Eq {
     fn from_index(index: usize) -> Self;
@@ -16,7 +18,7 @@ pub trait Id: Copy + Eq {
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
         $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         pub struct $name(u32);
 
         impl Id for $name {

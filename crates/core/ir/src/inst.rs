@@ -4,6 +4,7 @@
 //! bad shift, …) is a condition that the interpreter checks and engines must prove, never an optimisation.
 
 use crate::{BlockId, ConstId, FuncId, LocId, RegId, Type, TypeId, VarId};
+use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Operand {
@@ -351,7 +352,7 @@ pub enum CopyKind {
 }
 
 /// Which values a `Nondet` may take, and how to print them.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum NondetKind {
     /// 0 or 1.
     Bool,

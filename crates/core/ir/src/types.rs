@@ -1,12 +1,13 @@
 //! Types of registers: what a value is made of, and nothing about what it means in C.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The widest integer a register can hold; the front end turns wider ones into unsupported nodes.
 pub const MAX_INT_WIDTH: u16 = 128;
 
 /// The type of a register or constant.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Type {
     /// An integer of 1 to [`MAX_INT_WIDTH`] bits, without a sign: operations have one. Small vectors that calling
     /// conventions pass in registers travel as integers of their bits.
@@ -17,7 +18,7 @@ pub enum Type {
 }
 
 /// Formats of floating-point values. Engines treat them as opaque, the interpreter computes with them.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum FloatKind {
     F16,
     BF16,

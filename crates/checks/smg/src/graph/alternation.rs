@@ -4,9 +4,11 @@
 //! are common enough to be worth this one relation between neighbours.
 
 use crate::graph::object::{Kind, Object, Segment};
+use serde::{Deserialize, Serialize};
 
 /// Every node's field at `offset` is `sum` minus that of the node before it. Says nothing about a segment without nodes.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Alternation {
     pub offset: i64,
     pub size: i64,

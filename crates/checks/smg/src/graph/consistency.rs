@@ -22,6 +22,9 @@ pub fn check_consistency(state: &State) -> Check {
             return Err(format!("root {value:?} is not of level 0"));
         }
     }
+    if let Some((id, _)) = graph.syms().iter().find(|(_, info)| !info.range.is_range()) {
+        return Err(format!("{id:?} is no number at all"));
+    }
     for (id, object) in graph.objects() {
         check_object(graph, object).map_err(|error| format!("{id:?}: {error}"))?;
     }

@@ -1,13 +1,16 @@
 //! The graph: objects, unknowns and what is known about them. Copies share their objects.
 
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 use crate::graph::object::{Field, Kind, Object};
 use crate::graph::range::Range;
 use crate::graph::value::{Addr, Linear, ObjectId, Origin, SymId, SymInfo, Value, Which};
+use crate::graph::written::WrittenGraph;
 
 /// A symbolic memory graph without its roots; see [`crate::graph::consistency::check_consistency`] for what it obeys.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(try_from = "WrittenGraph", into = "WrittenGraph")]
 pub struct Graph {
     /// Sorted by id.
     objects: Vec<(ObjectId, Arc<Object>)>,

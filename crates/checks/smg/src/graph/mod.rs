@@ -11,6 +11,7 @@ mod state;
 mod text;
 mod trail;
 mod value;
+mod written;
 
 pub use alternation::Alternation;
 pub use consistency::{check_consistency, has_empty_cycle, links_agree};

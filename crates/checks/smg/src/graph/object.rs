@@ -1,6 +1,7 @@
 //! Objects of a graph: regions and list segments.
 
 use ir::{GlobalId, LocId, TypeId};
+use serde::{Deserialize, Serialize};
 
 use crate::graph::alternation::Alternation;
 use crate::graph::value::{Value, Which};
@@ -9,7 +10,8 @@ use crate::graph::value::{Value, Which};
 ///
 /// Its bytes: those of a field have the field's value, all others what [`Fill`] says. Fields never overlap and are
 /// sorted by offset. An object that is not [`Life::Live`] has no fields.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Object {
     pub kind: Kind,
     /// In bytes, of one node; an `Int` or a `Sym` that is never negative.
@@ -28,14 +30,15 @@ pub struct Object {
     pub ty: Option<TypeId>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Kind {
     Region,
     Segment(Segment),
 }
 
 /// What a segment stands for: `min` or more nodes (at most one if `optional`), linked as `links` says.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Segment {
     pub min: u8,
     /// The paper's 0/1 objects: none or one node; `min` is 0.
@@ -47,7 +50,8 @@ pub struct Segment {
 }
 
 /// A field through which a list leads from node to node.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Link {
     /// Where in a node it lies.
     pub at: i64,
@@ -67,7 +71,8 @@ pub const MOST_LINKS: usize = 4;
 /// field says; that of a link back is Nᵢ₋₁ + `to` in Nᵢ, and in N₁ what the segment's field says. So a segment can be pointed
 /// to where its links point: at N₁ + `to` of a forward link, at Nₙ + `to` of a link back. Without nodes, such an
 /// address is what the field of that link says (of the first such link, if there are several).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(try_from = "Vec<Link>", into = "Vec<Link>")]
 pub struct Links([Option<Link>; MOST_LINKS]);
 
 impl Links {
@@ -128,7 +133,7 @@ impl Links {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Life {
     Live,
     Freed,
@@ -136,7 +141,7 @@ pub enum Life {
     OutOfScope,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Storage {
     Heap,
     Stack,
@@ -147,7 +152,7 @@ pub enum Storage {
 }
 
 /// The bytes that no field covers.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Fill {
     Unknown,
     Zero,
@@ -157,7 +162,8 @@ pub enum Fill {
 }
 
 /// `size` bytes at `offset`, little endian.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Field {
     pub offset: i64,
     pub size: i64,

@@ -2,8 +2,11 @@
 //!
 //! Guarantees: every operation's result contains all exact results of its operands' members.   (tested exhaustively)
 
+use serde::{Deserialize, Serialize};
+
 /// `{ x | lo <= x <= hi, 2^align divides x }`; not empty.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Range {
     pub lo: i64,
     pub hi: i64,
@@ -20,6 +23,11 @@ impl Range {
         let lo = lo.checked_add(step)? & !step;
         let hi = hi & !step;
         (lo <= hi).then_some(Range { lo, hi, align })
+    }
+
+    /// Fields are public: is it one, and not empty?
+    pub fn is_range(self) -> bool {
+        self.align <= 62 && Range::new(self.lo, self.hi, self.align).is_some()
     }
 
     pub fn exactly(value: i64) -> Range {

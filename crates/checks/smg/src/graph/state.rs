@@ -1,18 +1,21 @@
 //! A symbolic program configuration: the graph and its roots.
 
 use ir::{BinOp, FuncId, LocId, RegId, VarId};
+use serde::{Deserialize, Serialize};
 
 use crate::graph::memory::Graph;
 use crate::graph::range::Range;
 use crate::graph::trail::Trail;
 use crate::graph::trail::TrailEvent;
 use crate::graph::value::{Addr, Linear, ObjectId, SymId, Value, Which};
+use crate::graph::written::WrittenFrame;
 
 /// A set of concrete configurations at one point of the program.
 ///
 /// The prover's states have one frame; what the callers of that function know of the heap is in `cut`. A hunter's
 /// states have the whole call stack.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct State {
     pub graph: Graph,
     /// Innermost last; never empty while the program runs.
@@ -20,8 +23,10 @@ pub struct State {
     /// Values that callers hold: roots that this function cannot see.
     pub cut: Vec<Value>,
     /// How the state came about, when somebody wants to know.
+    #[serde(skip)]
     pub trail: Trail,
     /// Results of this block's operations on unknowns: done again, they give the same. Forgotten when the block is left.
+    #[serde(skip)]
     pub computed: Vec<(Computed, Value)>,
 }
 
@@ -35,7 +40,8 @@ pub struct Computed {
 }
 
 /// One activation of a function.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(try_from = "WrittenFrame", into = "WrittenFrame")]
 pub struct Frame {
     pub func: FuncId,
     /// Sorted; registers that may still be read.
@@ -50,7 +56,8 @@ pub struct Frame {
     pub called_at: LocId,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Local {
     /// The address of the object's first byte.
     pub address: Value,
@@ -58,14 +65,15 @@ pub struct Local {
     pub dynamic: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct VarArg {
     pub value: Value,
     /// What kind of slot the calling convention gives it.
     pub class: ArgClass,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum ArgClass {
     Integer {
         bits: u32,

@@ -6,11 +6,12 @@
 //! ([`SymId`]).
 
 use ir::{BlockId, FuncId, GlobalId, Id};
+use serde::{Deserialize, Serialize};
 
 use crate::graph::range::Range;
 
 /// An object of one graph. Globals have fixed ids, so that they are the same object in every graph.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct ObjectId(pub u32);
 
 const GLOBAL: u32 = 1 << 31;
@@ -27,11 +28,11 @@ impl ObjectId {
 
 /// An unknown of one graph: one concrete value per concretisation (per node of the enclosing segments if its level is
 /// not 0).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct SymId(pub u32);
 
 /// The paper's target specifier: which of the regions that an object stands for is pointed to.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Which {
     /// The object is a region.
     Region,
@@ -43,7 +44,8 @@ pub enum Which {
     All,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Addr {
     pub object: ObjectId,
     pub which: Which,
@@ -54,7 +56,8 @@ pub struct Addr {
 }
 
 /// `±sym + add`, exact: a concretisation in which it does not fit the width it is used with is none.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Linear {
     pub sym: SymId,
     pub negated: bool,
@@ -64,7 +67,7 @@ pub struct Linear {
 /// A value. Integers are mathematical numbers in the signed range of their width (0 and 1 for `i1`), so that sign
 /// extension and narrowing of small numbers change nothing. Floating-point constants are their bits. Null is `Int(0)`,
 /// as is every block of zero bytes.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Value {
     Int(i64),
     Sym(Linear),
@@ -74,7 +77,8 @@ pub enum Value {
 }
 
 /// What is known of a [`SymId`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct SymInfo {
     /// Nesting level, as for objects.
     pub level: u8,
@@ -83,7 +87,7 @@ pub struct SymInfo {
     pub range: Range,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Origin {
     /// Any value of the range.
     Unknown,
