@@ -11,6 +11,7 @@ mod points_to;
 mod random;
 mod roundtrip;
 mod smg;
+mod trusted;
 
 use std::env;
 use std::process::ExitCode;
@@ -61,6 +62,11 @@ const COMMANDS: &[Command] = &[
         name: "smg",
         about: "measure how the memory-graph engine's cost grows; with a folder, its time over the compiler's",
         run: smg::run,
+    },
+    Command {
+        name: "trusted",
+        about: "list what a verdict rests on, file by file, with its lines; --sum for one line a crate",
+        run: trusted::run,
     },
 ];
 

@@ -97,6 +97,10 @@ pub struct Verify {
     #[arg(long)]
     pub shapes: bool,
 
+    /// Write what the verdicts rest on to a file that can be checked again, without any engine
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+
     /// Show something of the inside: `ir` prints the intermediate representation to standard error, `smg` writes the
     /// heaps at loop heads as Graphviz files, to the folder DIR or here
     #[arg(long, value_parser = dump, value_name = "ir|smg[=DIR]")]

@@ -76,6 +76,10 @@ pub fn command(args: &Verify, quiet: bool, started: Instant) -> Result<u8> {
     if args.stats {
         print_stats(&loaded.times, before.elapsed(), started.elapsed(), &results);
     }
+    if let Some(path) = &args.certificate {
+        let text = certify::file::write(&task, results.iter().map(|settled| &settled.verdict));
+        std::fs::write(path, text).with_context(|| format!("cannot write the certificate {}", path.display()))?;
+    }
     // What has been proved does not happen, even if one look at the program could not tell.
     let proved = results.iter().all(|settled| matches!(settled.verdict.conclusion(), Conclusion::True));
     let shown = survey.as_ref().filter(|_| args.shapes);
