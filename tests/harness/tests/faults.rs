@@ -35,7 +35,7 @@ macro_rules! engine {
 }
 
 fn all(task: &Task<'_>, outcome: impl Fn() -> Outcome) -> Vec<Answer> {
-    task.properties.iter().map(|property| Answer { property: *property, outcome: outcome() }).collect()
+    task.properties.iter().map(|property| Answer::new(*property, outcome())).collect()
 }
 
 fn unknown(task: &Task<'_>) -> Vec<Answer> {

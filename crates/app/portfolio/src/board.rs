@@ -1,5 +1,7 @@
 //! Which properties are settled, and the best that is known of the others.
 
+use std::cmp::Ordering;
+
 use certify::{Conclusion, Verdict};
 use engine::{Property, Unknown};
 use ir::Places;
@@ -12,24 +14,30 @@ pub(crate) struct Board {
     places: Vec<Place>,
 }
 
+/// Steps, and the engine's place in the list.
+pub(crate) type Rank = (u64, usize);
+
 #[derive(Debug)]
 struct Place {
     property: Property,
     known: Option<Settled>,
+    /// Steps that led to the settled answer, and its engine's place in the list: the least is preferred.
+    rank: Rank,
     /// Two engines contradict each other about it: nothing settles it any more.
     contradicted: bool,
 }
 
 impl Board {
     pub(crate) fn new(properties: &[Property]) -> Self {
-        let place = |property: &Property| Place { property: *property, known: None, contradicted: false };
+        let place =
+            |property: &Property| Place { property: *property, known: None, rank: (u64::MAX, 0), contradicted: false };
         Board { places: properties.iter().map(place).collect() }
     }
 
-    /// Among answers that agree, the first that settles the property stays, and among those that do not settle it the one
-    /// that says most. Answers that contradict each other leave nothing settled: one of them is wrong, and which one is not
+    /// Among answers that agree and settle the property the one with the lowest rank stays, whoever came first, and among
+    /// those that do not settle it the one that says most; of those that say as much, that of the first engine of the list. Answers that contradict each other leave nothing settled: one of them is wrong, and which one is not
     /// decided by who came first.
-    pub(crate) fn post(&mut self, settled: Settled) {
+    pub(crate) fn post(&mut self, settled: Settled, rank: Rank) {
         let mut contradicted = None;
         for place in &mut self.places {
             if let Some(known) = &mut place.known
@@ -52,10 +60,27 @@ impl Board {
             }
             return;
         }
-        match &place.known {
-            Some(known) if place.contradicted || weight(&known.verdict) >= weight(&settled.verdict) => {}
-            Some(_) | None => place.known = Some(settled),
+        let better = match &place.known {
+            Some(_) if place.contradicted => false,
+            Some(known) if known.verdict.is_settled() && settled.verdict.is_settled() => rank < place.rank,
+            Some(known) => match weight(&known.verdict).cmp(&weight(&settled.verdict)) {
+                Ordering::Less => true,
+                Ordering::Equal => rank.1 < place.rank.1,
+                Ordering::Greater => false,
+            },
+            None => true,
+        };
+        if better {
+            place.rank = rank;
+            place.known = Some(settled);
         }
+    }
+
+    /// The steps that led to the answer that settles the property.
+    pub(crate) fn steps_to(&self, property: Property) -> Option<u64> {
+        let place = self.places.iter().find(|place| place.property == property)?;
+        place.known.as_ref().filter(|known| known.verdict.is_settled())?;
+        Some(place.rank.0)
     }
 
     pub(crate) fn is_open(&self, property: Property) -> bool {
@@ -112,7 +137,7 @@ mod tests {
             settings: Settings::default(),
             facts: Facts::none(),
         };
-        judge(&task, Answer { property, outcome }, &Budget::new())
+        judge(&task, Answer::new(property, outcome), &Budget::new())
     }
 
     fn proof(property: Property) -> Settled {
@@ -137,7 +162,7 @@ mod tests {
 
     fn posted(settled: &[Settled]) -> Vec<Settled> {
         let mut board = Board::new(&[Property::ValidMemsafety, Property::ValidDeref, Property::Termination]);
-        settled.iter().for_each(|settled| board.post(settled.clone()));
+        settled.iter().for_each(|settled| board.post(settled.clone(), (10, 0)));
         assert!(board.is_open(Property::Termination));
         board.results(None, |verdict| by("nobody", verdict))
     }
@@ -165,7 +190,27 @@ mod tests {
     }
 
     #[test]
-    fn the_first_that_settles_stays() {
+    fn the_rank_decides_whoever_comes_first() {
+        let early = |rank| (Settled { engine: Some("early"), ..proof(Property::ValidDeref) }, rank);
+        let late = |rank| (Settled { engine: Some("late"), ..proof(Property::ValidDeref) }, rank);
+        let unknown = by("unknown", Verdict::unknown(Property::ValidDeref, Unknown::Internal(String::new())));
+        for (first, second, preferred) in [
+            (early((5, 1)), late((4, 1)), "late"),
+            (early((4, 1)), late((5, 0)), "early"),
+            (early((5, 1)), late((5, 0)), "late"),
+            (early((5, 0)), late((5, 1)), "early"),
+        ] {
+            let mut board = Board::new(&[Property::ValidDeref]);
+            board.post(first.0, first.1);
+            board.post(unknown.clone(), (0, 0));
+            board.post(second.0, second.1);
+            let results = board.results(None, |verdict| by("nobody", verdict));
+            assert_eq!(results[0].engine, Some(preferred));
+        }
+    }
+
+    #[test]
+    fn what_settles_comes_before_what_does_not() {
         let later = Settled { engine: Some("later"), ..proof(Property::ValidDeref) };
         let results = posted(&[
             by("early", Verdict::unknown(Property::ValidDeref, Unknown::Internal(String::new()))),

@@ -47,8 +47,11 @@ pub trait Watch {
     fn overdue(&self, results: Vec<Settled>);
 }
 
-/// How often the watcher looks.
+/// How often the watcher looks; and while an answer waits for others that might precede it.
 pub(crate) const TICK: Duration = Duration::from_millis(20);
+const SHORT_TICK: Duration = Duration::from_micros(500);
+/// An answer waits at least so long for those that might precede it, and a fifth of the time it took.
+const LEAST_PATIENCE: Duration = Duration::from_millis(20);
 /// After the limit, until checks are stopped.
 const CHECKS: Duration = Duration::from_millis(1000);
 /// After the limit, until the caller is told.
@@ -69,8 +72,8 @@ pub fn verify(task: &Task<'_>, engines: &[&dyn Engine], limits: &Limits, watch: 
         for (index, asked) in asked.iter().enumerate() {
             let (sender, checks) = (sender.clone(), &checks);
             let worker = move || {
-                asked.work(checks, &|verdict| {
-                    let _ = sender.send(News::Judged(index, verdict));
+                asked.work(checks, &|verdict, steps| {
+                    let _ = sender.send(News::Judged(index, verdict, steps));
                 });
                 let _ = sender.send(News::Done(index));
             };
@@ -87,6 +90,10 @@ pub fn verify(task: &Task<'_>, engines: &[&dyn Engine], limits: &Limits, watch: 
             checks: &checks,
             board: Board::new(&task.properties),
             working: vec![true; asked.len()],
+            answered: vec![Vec::new(); asked.len()],
+            waiting: Vec::new(),
+            began: Instant::now(),
+            looked: None,
             stopped: None,
             interrupted: Vec::new(),
             told: false,
@@ -116,7 +123,7 @@ struct Asked<'e, 'm> {
 }
 
 enum News {
-    Judged(usize, Verdict),
+    Judged(usize, Verdict, u64),
     Done(usize),
 }
 
@@ -131,7 +138,7 @@ impl<'e, 'm> Asked<'e, 'm> {
         })
     }
 
-    fn work(&self, checks: &Budget, tell: &(dyn Fn(Verdict) + Sync)) {
+    fn work(&self, checks: &Budget, tell: &(dyn Fn(Verdict, u64) + Sync)) {
         let id = self.engine.info().id;
         let _span = tracing::debug_span!("engine", id).entered();
         let open = Mutex::new(self.task.properties.clone());
@@ -141,18 +148,19 @@ impl<'e, 'm> Asked<'e, 'm> {
         };
         let judged = |answer: Answer| {
             close(answer.property);
-            tell(judge(&self.task, answer, checks));
+            let steps = answer.steps;
+            tell(judge(&self.task, answer, checks), steps);
         };
         if let Err(panic) = catch(|| self.engine.analyze(&self.task, &self.budget, &judged)) {
             tracing::debug!("engine {id} panicked: {panic}");
             let sorry = format!("engine {id} failed: {panic}; this is a bug of Cairn, please report it with the input");
             let failed = open.lock().expect("invariant: nobody panics while holding this lock").clone();
             for property in failed {
-                judged(Answer { property, outcome: Outcome::Unknown(Unknown::Internal(sorry.clone())) });
+                judged(Answer::new(property, Outcome::Unknown(Unknown::Internal(sorry.clone()))));
             }
         }
         for property in open.into_inner().expect("invariant: nobody panics while holding this lock") {
-            tell(Verdict::unknown(property, Unknown::Internal(format!("engine {id} gave no answer"))));
+            tell(Verdict::unknown(property, Unknown::Internal(format!("engine {id} gave no answer"))), 0);
         }
     }
 }
@@ -164,6 +172,14 @@ struct Watcher<'w, 'e, 'm> {
     checks: &'w Budget,
     board: Board,
     working: Vec<bool>,
+    /// Of which properties each engine has told what it knows.
+    answered: Vec<Vec<Property>>,
+    /// Settled, but not finally: somebody might have come to an answer in fewer steps. Until when to wait for them.
+    waiting: Vec<(Property, Instant)>,
+    /// When the engines did.
+    began: Instant,
+    /// At the clock and the memory.
+    looked: Option<Instant>,
     stopped: Option<(Instant, Limit)>,
     /// Engines that were working when the limit was reached.
     interrupted: Vec<bool>,
@@ -175,18 +191,41 @@ impl Watcher<'_, '_, '_> {
     fn until_done(mut self, receiver: &mpsc::Receiver<News>) -> Vec<Settled> {
         loop {
             // Before anything else: a limit that is exceeded from the beginning is kept, too.
-            self.keep_limits();
-            match receiver.recv_timeout(TICK) {
-                Ok(News::Judged(index, verdict)) => {
-                    let settled = self.settled(Some(index), verdict);
-                    self.board.post(settled);
-                    self.release_idle();
-                }
+            if self.looked.is_none_or(|looked| looked.elapsed() >= TICK) {
+                self.looked = Some(Instant::now());
+                self.keep_limits();
+            }
+            match receiver.recv_timeout(if self.waiting.is_empty() { TICK } else { SHORT_TICK }) {
+                Ok(News::Judged(index, verdict, steps)) => self.hear(index, verdict, steps),
                 Ok(News::Done(index)) => self.working[index] = false,
                 Err(RecvTimeoutError::Disconnected) => return self.results(),
                 Err(RecvTimeoutError::Timeout) => {}
             }
+            self.release_idle();
         }
+    }
+
+    fn hear(&mut self, index: usize, verdict: Verdict, steps: u64) {
+        let property = verdict.property();
+        self.answered[index].push(property);
+        if verdict.is_settled() && !self.waiting.iter().any(|(other, _)| *other == property) {
+            let patience = (self.began.elapsed() / 5).max(LEAST_PATIENCE);
+            self.waiting.push((property, Instant::now() + patience));
+        }
+        let settled = self.settled(Some(index), verdict);
+        self.board.post(settled, (steps, index));
+    }
+
+    /// Might an engine that still works settle the property in fewer steps than it took? Which answer is reported then does
+    /// not depend on how fast the engines were, as long as they are not much slower than that.
+    fn may_be_preceded(&self, property: Property) -> bool {
+        let Some(steps) = self.board.steps_to(property) else { return false };
+        self.asked.iter().enumerate().any(|(index, asked)| {
+            self.working[index]
+                && asked.task.properties.contains(&property)
+                && !self.answered[index].contains(&property)
+                && asked.budget.least_steps() <= steps
+        })
     }
 
     fn settled(&self, index: Option<usize>, verdict: Verdict) -> Settled {
@@ -201,10 +240,17 @@ impl Watcher<'_, '_, '_> {
         }
     }
 
-    /// Engines with nothing left to find out may go home.
-    fn release_idle(&self) {
+    /// Stops engines that have nothing left to find out.
+    fn release_idle(&mut self) {
+        let now = Instant::now();
+        let waiting: Vec<(Property, Instant)> = self.waiting.iter().copied().collect();
+        self.waiting =
+            waiting.into_iter().filter(|(property, until)| now < *until && self.may_be_preceded(*property)).collect();
+        let is_open = |property: &Property| {
+            self.board.is_open(*property) || self.waiting.iter().any(|(other, _)| other == property)
+        };
         for asked in self.asked {
-            if !asked.task.properties.iter().any(|property| self.board.is_open(*property)) {
+            if !asked.task.properties.iter().any(is_open) {
                 asked.budget.stop(Limit::Cancelled);
             }
         }

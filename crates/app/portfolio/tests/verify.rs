@@ -79,11 +79,11 @@ impl Engine for Early {
     }
     fn analyze(&self, _task: &Task<'_>, budget: &Budget, tell: &Tell<'_>) {
         let proof = Outcome::Proved(Box::new(OnlyRun { steps: 100 }));
-        tell(Answer { property: Property::ValidMemsafety, outcome: proof });
+        tell(Answer::new(Property::ValidMemsafety, proof));
         // Deaf for longer than anybody waits.
         std::thread::sleep(Duration::from_millis(3_000));
         let limit = budget.exhausted().expect("the time is over");
-        tell(Answer { property: Property::Termination, outcome: Outcome::Unknown(Unknown::Limit(limit)) });
+        tell(Answer::new(Property::Termination, Outcome::Unknown(Unknown::Limit(limit))));
     }
 }
 
@@ -120,7 +120,7 @@ fn memory_that_is_used_up_is_no_time_to_begin() {
 }
 
 fn all(task: &Task<'_>, outcome: impl Fn() -> Outcome) -> Vec<Answer> {
-    task.properties.iter().map(|property| Answer { property: *property, outcome: outcome() }).collect()
+    task.properties.iter().map(|property| Answer::new(*property, outcome())).collect()
 }
 
 engine!(Sure, "sure", &PROPERTIES, |task, _budget| all(task, || Outcome::Proved(Box::new(OnlyRun { steps: 100 }))));

@@ -29,10 +29,11 @@ fn own_reason(unknown: &Unknown, settled: &Settled, module: Option<&Module>) -> 
     match unknown {
         Unknown::Limit(limit) => {
             let what = limit_words(*limit);
-            match settled.states {
-                0 => what.to_string(),
-                1 => format!("{what}, after 1 state"),
-                states => format!("{what}, after {states} states"),
+            match (limit, settled.states) {
+                // How far somebody came by the clock is another number every time.
+                (Limit::Time | Limit::Memory | Limit::Cancelled, _) | (Limit::Effort, 0) => what.to_string(),
+                (Limit::Effort, 1) => format!("{what}, after 1 state"),
+                (Limit::Effort, states) => format!("{what}, after {states} states"),
             }
         }
         Unknown::Unsupported { what, at } | Unknown::Imprecise { why: what, at } => {

@@ -76,7 +76,7 @@ fn judged(module: &Module, property: Property, outcome: Outcome) -> Settled {
         settings: engine::Settings::default(),
         facts: engine::Facts::none(),
     };
-    settled(judge(&task, Answer { property, outcome }, &Budget::new()))
+    settled(judge(&task, Answer::new(property, outcome), &Budget::new()))
 }
 
 fn violation(module: &Module, kind: BugKind) -> Violation {
@@ -176,20 +176,20 @@ fn what_is_not_known_says_why() {
         &results,
         &module,
         expect![[r#"
-        tests/fixtures/session.c:11:10: warning: suspected, not confirmed: `*session` reads a freed object [use-after-free]
-           |
-        11 |   return *session + requests;
-           |          ^
-        tests/fixtures/session.c:10:3: note: freed here
-           |
-        10 |   free(session);
-           |   ^^^^
+            tests/fixtures/session.c:11:10: warning: suspected, not confirmed: `*session` reads a freed object [use-after-free]
+               |
+            11 |   return *session + requests;
+               |          ^
+            tests/fixtures/session.c:10:3: note: freed here
+               |
+            10 |   free(session);
+               |   ^^^^
 
-        Verdict: unreach-call UNKNOWN (time limit reached, after 30 states)
-        Verdict: no-overflow UNKNOWN (inline assembly at tests/fixtures/session.c:9:13)
-        Verdict: termination UNKNOWN (internal: an invariant is broken)
-        Verdict: valid-memsafety UNKNOWN (internal: an engine's answer was refused: the replay's request 1 is Nondet(Signed), the trace has ended)
-    "#]],
+            Verdict: unreach-call UNKNOWN (time limit reached)
+            Verdict: no-overflow UNKNOWN (inline assembly at tests/fixtures/session.c:9:13)
+            Verdict: termination UNKNOWN (internal: an invariant is broken)
+            Verdict: valid-memsafety UNKNOWN (internal: an engine's answer was refused: the replay's request 1 is Nondet(Signed), the trace has ended)
+        "#]],
     );
 }
 
@@ -199,7 +199,7 @@ fn a_report_without_a_program_still_answers() {
     let nowhere = Unknown::Imprecise { why: "too coarse".into(), at: Places::nowhere() };
     let results = [late, settled(Verdict::unknown(Property::NoOverflow, nowhere))];
     expect![[r#"
-        Verdict: termination UNKNOWN (time limit reached, after 30 states)
+        Verdict: termination UNKNOWN (time limit reached)
         Verdict: no-overflow UNKNOWN (too coarse)
     "#]]
     .assert_eq(&text(None, &results, Style::PLAIN));
@@ -334,7 +334,7 @@ fn json_has_every_key_and_comes_back() {
               "message": null,
               "peak_mib": 12,
               "property": "termination",
-              "reason": "memory limit reached, after 30 states",
+              "reason": "memory limit reached",
               "subproperty": null,
               "time_s": 1.5,
               "trace": [],

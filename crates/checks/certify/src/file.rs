@@ -162,7 +162,7 @@ impl Certificates {
                 Claim::Proof(certificate) => Outcome::Proved(certificate),
                 Claim::Run(trace) => Outcome::Refuted(trace),
             };
-            judge(task, Answer { property, outcome }, budget)
+            judge(task, Answer::new(property, outcome), budget)
         };
         Ok(self.claims.into_iter().map(verdict).collect())
     }

@@ -29,7 +29,7 @@ fn task(module: &Module) -> Task<'_> {
 
 fn judged(text: &str, property: Property, outcome: Outcome) -> Verdict {
     let module = module(text);
-    judge(&task(&module), Answer { property, outcome }, &Budget::new())
+    judge(&task(&module), Answer::new(property, outcome), &Budget::new())
 }
 
 fn proved(text: &str, property: Property) -> Verdict {
@@ -263,7 +263,7 @@ fn a_certificate_settles_what_its_checker_declares_and_nothing_else() {
         };
         for property in Property::ALL {
             let outcome = Outcome::Proved(certificate());
-            let verdict = judge(&task(&module), Answer { property, outcome }, &Budget::new());
+            let verdict = judge(&task(&module), Answer::new(property, outcome), &Budget::new());
             assert_eq!(checker.settles(property), declared.contains(&property), "{}: {property}", checker.kind);
             if declared.contains(&property) {
                 assert_eq!(verdict.conclusion(), &Conclusion::True, "{}: {property}", checker.kind);
@@ -284,13 +284,13 @@ fn a_claim_about_what_was_computed_is_refused() {
     let claim = Computed { op: ir::BinOp::Add, bits: 32, a: Value::Int(1), b: Value::Int(2) };
     proof.contexts[0].blocks[0].1[0].computed.push((claim, Value::Int(7)));
     let outcome = Outcome::Proved(Box::new(smg::proof::Covered(Arc::new(proof))));
-    let answer = Answer { property: Property::ValidMemsafety, outcome };
+    let answer = Answer::new(Property::ValidMemsafety, outcome);
     assert_refused(&judge(&task(&module), answer, &Budget::new()), "more than graphs can say");
     let mut proof = (*covered(&module)).clone();
     let frame = proof.contexts[0].entry.frames[0].clone();
     proof.contexts[0].blocks[0].1[0].frames.push(frame);
     let outcome = Outcome::Proved(Box::new(smg::proof::Covered(Arc::new(proof))));
-    let answer = Answer { property: Property::ValidMemsafety, outcome };
+    let answer = Answer::new(Property::ValidMemsafety, outcome);
     assert_refused(&judge(&task(&module), answer, &Budget::new()), "more than graphs can say");
 }
 
@@ -298,9 +298,9 @@ fn a_claim_about_what_was_computed_is_refused() {
 fn nobody_is_told_what_nobody_asked() {
     let module = module(FAILS);
     let task = Task { properties: vec![Property::Termination], ..task(&module) };
-    let proof = Answer { property: Property::ValidDeref, outcome: Outcome::Proved(Box::new(OnlyRun { steps: 1000 })) };
+    let proof = Answer::new(Property::ValidDeref, Outcome::Proved(Box::new(OnlyRun { steps: 1000 })));
     assert_refused(&judge(&task, proof, &Budget::new()), "nobody asked");
-    let run = Answer { property: Property::UnreachCall, outcome: claim(BugKind::ErrorCall, vec![]) };
+    let run = Answer::new(Property::UnreachCall, claim(BugKind::ErrorCall, vec![]));
     assert_refused(&judge(&task, run, &Budget::new()), "nobody asked");
 }
 

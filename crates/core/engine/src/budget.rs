@@ -3,7 +3,7 @@
 //! Engines read no clock: they ask the budget, which is told by its owner. Asking costs one atomic load.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, Weak};
 
 use crate::Limit;
 
@@ -25,6 +25,8 @@ struct Shared {
     steps: AtomicU64,
     most_steps: Option<u64>,
     failures: Mutex<Vec<String>>,
+    /// Pieces of work that go on at the same time.
+    shares: Mutex<Vec<Weak<Shared>>>,
 }
 
 const TIME: u8 = 1;
@@ -52,7 +54,10 @@ impl Budget {
     pub fn share(&self, count: usize) -> Self {
         let parent = Some(self.shared.clone());
         let most_steps = self.steps_left().map(|left| left / count.max(1) as u64);
-        Budget { shared: Arc::new(Shared { parent, most_steps, ..Shared::default() }) }
+        let share = Budget { shared: Arc::new(Shared { parent, most_steps, ..Shared::default() }) };
+        let mut shares = self.shared.shares.lock().expect("invariant: pushing does not panic");
+        shares.push(Arc::downgrade(&share.shared));
+        share
     }
 
     /// Steps that may still be taken; `None` when they are not limited.
@@ -74,6 +79,11 @@ impl Budget {
 
     pub fn steps(&self) -> u64 {
         self.shared.steps.load(Ordering::Relaxed)
+    }
+
+    /// Everybody who still works for this has taken at least so many steps; `u64::MAX` when nobody does any more.
+    pub fn least_steps(&self) -> u64 {
+        self.shared.least_steps()
     }
 
     /// This budget, what it is a part of, and so on.
@@ -138,6 +148,17 @@ impl Budget {
     }
 }
 
+impl Shared {
+    fn least_steps(&self) -> u64 {
+        if self.stop.load(Ordering::Relaxed) != 0 {
+            return u64::MAX;
+        }
+        let shares = self.shares.lock().expect("invariant: pushing does not panic");
+        let least = shares.iter().filter_map(Weak::upgrade).map(|share| share.least_steps()).min();
+        least.unwrap_or_else(|| self.steps.load(Ordering::Relaxed))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -173,5 +194,20 @@ mod tests {
         other.step(4);
         assert_eq!((other.exhausted(), whole.exhausted()), (Some(Limit::Effort), Some(Limit::Effort)));
         assert_eq!((Budget::new().steps_left(), Budget::new().share(3).steps_left()), (None, None));
+    }
+
+    #[test]
+    fn the_slowest_share_counts() {
+        let whole = Budget::new();
+        whole.step(5);
+        assert_eq!(whole.least_steps(), 5);
+        let (one, other) = (whole.share(2), whole.share(2));
+        one.step(7);
+        other.step(3);
+        assert_eq!(whole.least_steps(), 3);
+        other.stop(Limit::Cancelled);
+        assert_eq!(whole.least_steps(), 7);
+        one.stop(Limit::Cancelled);
+        assert_eq!(whole.least_steps(), u64::MAX);
     }
 }

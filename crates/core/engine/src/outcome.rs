@@ -6,13 +6,28 @@ use std::fmt::Debug;
 
 use ir::LocId;
 
-use crate::{Property, Trace};
+use crate::{Budget, Property, Trace};
 
 /// An engine's answer for one property.
 #[derive(Debug)]
 pub struct Answer {
     pub property: Property,
     pub outcome: Outcome,
+    /// Steps of the work that led to it, see [`Budget::steps`]: the same on every machine and under every load, so that it
+    /// can decide between two answers.
+    pub steps: u64,
+}
+
+impl Answer {
+    pub fn new(property: Property, outcome: Outcome) -> Self {
+        Answer { property, outcome, steps: 0 }
+    }
+
+    /// With the steps of this part of the engine's work.
+    #[must_use]
+    pub fn after(self, work: &Budget) -> Self {
+        Answer { steps: work.steps(), ..self }
+    }
 }
 
 #[derive(Debug)]

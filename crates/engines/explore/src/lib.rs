@@ -60,5 +60,5 @@ impl Engine for Explore {
 }
 
 pub(crate) fn unknown(property: Property, reason: Unknown) -> Answer {
-    Answer { property, outcome: Outcome::Unknown(reason) }
+    Answer::new(property, Outcome::Unknown(reason))
 }

@@ -39,7 +39,7 @@ pub(crate) fn answer(task: &Task<'_>, properties: &[Property], budget: &Budget) 
         if inputs.asked || matches!(run.end, End::Unsupported { .. }) {
             return Finding::HasInputs;
         }
-        answers.push(judge(property, run));
+        answers.push(judge(property, run).after(budget));
     }
     Finding::Settled(answers)
 }
@@ -63,5 +63,5 @@ fn judge(property: Property, run: Run) -> Answer {
         End::Limit(limit) => Outcome::Unknown(Unknown::Limit(limit)),
         End::Unsupported { what, at } => Outcome::Unknown(Unknown::Unsupported { what, at }),
     };
-    Answer { property, outcome }
+    Answer::new(property, outcome)
 }

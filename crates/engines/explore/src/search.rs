@@ -96,7 +96,7 @@ impl<'a> Search<'a> {
             Vec::new()
         };
         let answer = |property: Property| match suspected.iter().find(|(other, _)| *other == property) {
-            Some((_, trace)) => Answer { property, outcome: Outcome::Suspected(trace.clone(), reason.clone()) },
+            Some((_, trace)) => Answer::new(property, Outcome::Suspected(trace.clone(), reason.clone())),
             None => unknown(property, reason.clone()),
         };
         self.open.into_iter().map(answer).collect()
@@ -246,7 +246,7 @@ impl<'a> Search<'a> {
         self.open = open;
         for property in broken {
             let trace = self.with_earlier_leak(property, &trace).unwrap_or_else(|| trace.clone());
-            (self.tell)(Answer { property, outcome: Outcome::Refuted(trace) });
+            (self.tell)(Answer::new(property, Outcome::Refuted(trace)).after(self.budget));
         }
         self.aim();
     }

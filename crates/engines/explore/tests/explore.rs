@@ -17,7 +17,7 @@ fn explore(text: &str, property: Property) -> Outcome {
     };
     let mut answers = engine::answers(&Explore, &task, &Budget::new());
     assert_eq!(answers.len(), 1, "one answer for each property");
-    let Answer { property: answered, outcome } = answers.remove(0);
+    let Answer { property: answered, outcome, .. } = answers.remove(0);
     assert_eq!(answered, property);
     outcome
 }

@@ -80,18 +80,20 @@ impl Engine for Smg {
                             proving.stop(Limit::Cancelled);
                         }
                     }
-                    tell(Answer { property, outcome: Outcome::Refuted(trace) });
+                    tell(Answer::new(property, Outcome::Refuted(trace)).after(&hunting));
                 };
                 // The prover's answers do not depend on the hunter: its failure costs only what it might have found.
                 if let Err(panic) = engine::catch(|| hunt(task, &facts, &asked, &hunting, &mut found)) {
                     tracing::warn!("the hunter failed: {panic}; this is a bug of Cairn");
                     budget.report_failure(&format!("the hunter failed: {panic}"));
                 }
+                hunting.stop(Limit::Cancelled);
             });
             if let Err(error) = &started {
                 tracing::warn!("no thread for the hunter: {error}");
             }
             let reasons = prove_all(task, &facts, &asked, &proving, tell);
+            proving.stop(Limit::Cancelled);
             if reasons.is_empty() {
                 hunting.stop(Limit::Cancelled);
             }
@@ -104,7 +106,7 @@ impl Engine for Smg {
                 (Unknown::Limit(_), Some(limit)) => Unknown::Limit(limit),
                 _ => why,
             };
-            Answer { property, outcome: Outcome::Unknown(why) }
+            Answer::new(property, Outcome::Unknown(why))
         };
         open.map(unknown).for_each(tell);
     }
@@ -145,7 +147,7 @@ fn prove_all(
                 (Some(limit), None) => Unknown::Limit(limit),
                 (None, None) => {
                     let outcome = Outcome::Proved(Box::new(Covered(proof.clone())));
-                    tell(Answer { property: *property, outcome });
+                    tell(Answer::new(*property, outcome).after(budget));
                     return false;
                 }
             };
