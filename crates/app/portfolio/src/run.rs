@@ -243,9 +243,9 @@ impl Watcher<'_, '_, '_> {
     /// Stops engines that have nothing left to find out.
     fn release_idle(&mut self) {
         let now = Instant::now();
-        let waiting: Vec<(Property, Instant)> = self.waiting.iter().copied().collect();
-        self.waiting =
-            waiting.into_iter().filter(|(property, until)| now < *until && self.may_be_preceded(*property)).collect();
+        let mut waiting = std::mem::take(&mut self.waiting);
+        waiting.retain(|(property, until)| now < *until && self.may_be_preceded(*property));
+        self.waiting = waiting;
         let is_open = |property: &Property| {
             self.board.is_open(*property) || self.waiting.iter().any(|(other, _)| other == property)
         };
