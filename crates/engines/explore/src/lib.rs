@@ -7,7 +7,7 @@
 //!
 //! Soundness: `Refuted` carries the inputs of a run that `interp` ended in the violation; `Proved` is claimed only for a
 //! run that asked for nothing and depended on no address. Constraints may be incomplete (floats, symbolic addresses);
-//! that costs aim, never truth, because only runs count.
+//! then fewer of the chosen inputs lead where they should, and no answer is wrong, because only runs count.
 
 mod condition;
 mod frontier;

@@ -5,7 +5,8 @@
 //! with them.
 //!
 //! Soundness: only runs count. What is found was seen to happen in `interp`; everything else here (constraints that
-//! cannot be expressed, states that are taken for equal, paths that are dropped) costs aim, never truth.
+//! cannot be expressed, states that are taken for equal, paths that are dropped) can only
+//! make it miss something.
 
 mod easy;
 mod exact;
