@@ -104,14 +104,16 @@ impl Board {
     }
 }
 
-/// What to show of several unknowns: a suspicion before our own bug before what is missing before a limit.
+/// What to show of several unknowns: a suspicion before our own bug before what is missing before what was lost before a
+/// limit.
 fn weight(verdict: &Verdict) -> u8 {
     match verdict.conclusion() {
-        Conclusion::True | Conclusion::False(_) => 5,
-        Conclusion::Unknown(doubt) if doubt.suspicion.is_some() => 4,
+        Conclusion::True | Conclusion::False(_) => 6,
+        Conclusion::Unknown(doubt) if doubt.suspicion.is_some() => 5,
         Conclusion::Unknown(doubt) => match doubt.reason {
-            Unknown::Internal(_) => 3,
-            Unknown::Unsupported { .. } | Unknown::Imprecise { .. } => 2,
+            Unknown::Internal(_) => 4,
+            Unknown::Unsupported { .. } => 3,
+            Unknown::Imprecise { .. } => 2,
             Unknown::Limit(_) => 1,
         },
     }
