@@ -5,7 +5,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use dsa::{CallSite, Cell, Flags, Options, PointsTo};
+use dsa::graph::{Cell, Flags};
+use dsa::state::CallSite;
+use dsa::{Options, PointsTo};
 use engine::CodePlace;
 use harness::generate::{Options as GenerateOptions, generate};
 use harness::points_to::{Checked, check, check_graphs};

@@ -4,7 +4,8 @@ use std::io::IsTerminal;
 use std::time::Instant;
 
 use anyhow::Result;
-use dsa::{PointsTo, Stats, check};
+use dsa::check;
+use dsa::result::{PointsTo, Stats};
 use ir::{FuncId, Module};
 use report::Style;
 use report::points_to::{self as graphs, Checked, Comparison, Measured, Report};

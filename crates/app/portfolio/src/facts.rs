@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use dsa::PointsTo;
+use dsa::result::PointsTo;
 use engine::{FactSource, Regions};
 use ir::Module;
 

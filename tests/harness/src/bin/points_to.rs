@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
-use dsa::{Options, Stats};
+use dsa::Options;
+use dsa::result::Stats;
 use harness::points_to::{Checked, check_graphs};
 use harness::subject::{data_model, load};
 use harness::{case, parallel};

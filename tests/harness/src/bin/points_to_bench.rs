@@ -10,7 +10,8 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use dsa::{Options, Stats};
+use dsa::Options;
+use dsa::result::Stats;
 use harness::native::CLANG;
 use harness::subject::{data_model, load};
 use harness::{case, large};

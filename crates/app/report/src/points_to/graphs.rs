@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use dsa::{CallFacts, Cell, ENDLESS, Field, Flags, NodeId, Site, TargetFacts};
+use dsa::graph::{Cell, ENDLESS, Field, Flags, NodeId, Site};
+use dsa::result::{CallFacts, TargetFacts};
 use ir::describe::type_name;
 use ir::{Callee, FuncId, Id, InstKind, Module, Operand, RegId};
 

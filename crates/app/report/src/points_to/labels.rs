@@ -5,7 +5,8 @@
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use dsa::{Cell, Flags, Names, NodeId, Order, PointsTo, Site};
+use dsa::graph::{Cell, Flags, NodeId, Site};
+use dsa::result::{Names, Order, PointsTo};
 use ir::{FuncId, Id, Module};
 
 use super::document::Place;

@@ -14,7 +14,7 @@ mod words;
 
 use std::time::Duration;
 
-use dsa::PointsTo;
+use dsa::result::PointsTo;
 use ir::FuncId;
 
 pub use check::{Checked, write_check};
@@ -52,7 +52,7 @@ pub struct Comparison {
 /// One analysis and what it cost.
 #[derive(Clone, Copy, Debug)]
 pub struct Measured {
-    pub stats: dsa::Stats,
+    pub stats: dsa::result::Stats,
     pub time: Duration,
     /// Of the process while it ran, the program itself included.
     pub peak_mib: u64,

@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn the_two_ways_stand_side_by_side() {
-        let sensitive = dsa::Stats {
+        let sensitive = dsa::result::Stats {
             functions: 3,
             instructions: 40,
             regions: 8,
@@ -91,7 +91,7 @@ mod tests {
             callees: 3,
             rounds: 2,
         };
-        let insensitive = dsa::Stats { regions: 0, indirect_calls: 0, accesses: 0, ..sensitive };
+        let insensitive = dsa::result::Stats { regions: 0, indirect_calls: 0, accesses: 0, ..sensitive };
         let measured = |stats| Measured { stats, time: Duration::from_micros(1234), peak_mib: 30 };
         let comparison = Comparison { sensitive: measured(sensitive), insensitive: measured(insensitive) };
         let mut out = Vec::new();

@@ -9,9 +9,8 @@
 use ir::{FuncId, Id, InstKind, LocId, Module, Operand};
 use rustc_hash::FxHashMap;
 
-use super::Failure;
-use crate::cell::{Cell, Flags, NodeId};
-use crate::node::{Field, Node};
+use super::failure::Failure;
+use crate::graph::{Cell, Field, Flags, Node, NodeId};
 use crate::result::{CallFacts, PointsTo, TargetFacts};
 
 /// Checks every call of the program.

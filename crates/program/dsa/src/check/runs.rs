@@ -9,9 +9,8 @@ use interp::{MemoryEvent, ObjectKind, Observer, Point, SeededInputs, Through};
 use ir::{FuncId, InstKind, Module, Operand};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Failure;
-use crate::cell::{Cell, Flags, NodeId};
-use crate::node::Site;
+use super::failure::Failure;
+use crate::graph::{Cell, Flags, NodeId, Site};
 use crate::result::PointsTo;
 use crate::state::CallSite;
 

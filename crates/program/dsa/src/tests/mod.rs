@@ -1,3 +1,0 @@
-//! Tests of the graph by itself.
-
-mod unify;
