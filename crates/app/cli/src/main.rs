@@ -8,15 +8,14 @@ mod bench;
 mod children;
 mod doctor;
 mod exit;
+mod given;
 mod interrupt;
 mod its;
 mod load;
 mod points_to;
 mod progress;
-mod property_file;
 mod run;
 mod show_ir;
-mod task_file;
 mod verify;
 mod world;
 

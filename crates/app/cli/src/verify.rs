@@ -13,15 +13,15 @@ use engine::{Facts, Limit, Property, Task, Unknown};
 use ir::{DataModel, Module};
 use portfolio::{Limits, Status, Watch};
 use report::{Again, Report, Shapes};
+use tasks::is_task_file;
 
 use crate::args::{Dump, Format, Inputs, Verify};
 use crate::children;
 use crate::exit::{self, usage};
+use crate::given;
 use crate::interrupt::Interrupt;
 use crate::load::{self, Sources};
 use crate::progress::Progress;
-use crate::property_file::PropertyFile;
-use crate::task_file::{TaskFile, is_task_file};
 
 /// Calls that violate `unreach-call` when no property file says otherwise.
 pub fn error_functions() -> Vec<String> {
@@ -127,7 +127,7 @@ impl Asked {
             error_functions: Vec::new(),
         };
         for path in &files {
-            let file = PropertyFile::read(path)?;
+            let file = given::property_file(path)?;
             let properties = asked.properties.get_or_insert_default();
             properties.extend(file.properties.iter().copied());
             asked.error_functions.extend(file.error_functions);
@@ -193,7 +193,7 @@ impl Sources {
         if inputs.files.len() > 1 {
             return Err(usage(format!("{}: a task definition must be the only input", task.display())));
         }
-        let task = TaskFile::read(task)?;
+        let task = given::task_file(task)?;
         let properties = task.properties.into_iter().map(|property| property.file).collect();
         Ok((Sources::new(inputs, task.inputs, task.data_model), properties))
     }

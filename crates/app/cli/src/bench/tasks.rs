@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use ir::DataModel;
+use tasks::{TaskProperty, is_task_file};
 
 use crate::exit::usage;
-use crate::task_file::{TaskFile, is_task_file};
+use crate::given;
 
 /// One task definition and one of its properties.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -87,9 +88,9 @@ fn read_set(set: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
 }
 
 fn jobs_of(file: &Path) -> Result<Vec<Job>> {
-    let task = TaskFile::read(file)?;
+    let task = given::task_file(file)?;
     let folder = file.parent().and_then(Path::file_name);
-    let job = |property: crate::task_file::TaskProperty| Job {
+    let job = |property: TaskProperty| Job {
         category: folder.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default(),
         task: file.display().to_string(),
         inputs: task.inputs.clone(),

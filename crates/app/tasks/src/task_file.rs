@@ -1,13 +1,9 @@
 //! Task definitions of the software-verification competition (YAML, format 2.0).
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
 use ir::DataModel;
 use serde::Deserialize;
-
-use crate::exit::usage;
 
 /// A task definition, with paths relative to the working directory.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,6 +19,11 @@ pub struct TaskProperty {
     pub expected: Option<bool>,
     pub subproperty: Option<String>,
 }
+
+/// A text that is no task definition: what is wrong with it, and what to do.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct BadTask(String);
 
 #[derive(Deserialize)]
 struct Raw {
@@ -58,27 +59,15 @@ pub fn is_task_file(path: &Path) -> bool {
 }
 
 impl TaskFile {
-    pub fn read(path: &Path) -> Result<TaskFile> {
-        let shown = path.display();
-        let text = fs::read(path).map_err(|error| match error.kind() {
-            std::io::ErrorKind::NotFound => usage(format!("{shown}: no such task definition; check the path")),
-            _ => usage(format!("{shown}: cannot read the task definition: {error}")),
-        })?;
-        let text =
-            String::from_utf8(text).map_err(|_| usage(format!("{shown}: not a task definition: it is not text")))?;
-        let folder = path.parent().unwrap_or(Path::new(""));
-        TaskFile::parse(&text, folder).map_err(|message| usage(format!("{shown}: {message}")))
-    }
-
     /// `folder`: what the paths in the text are relative to.
-    pub fn parse(text: &str, folder: &Path) -> Result<TaskFile, String> {
+    pub fn parse(text: &str, folder: &Path) -> Result<TaskFile, BadTask> {
         let raw: Raw = serde_saphyr::from_str(text).map_err(|error| {
             let place = error.location().map(|at| format!("line {}: ", at.line())).unwrap_or_default();
             let message = error.without_snippet().to_string();
-            format!("not a task definition of format 2.0: {place}{message}")
+            BadTask(format!("not a task definition of format 2.0: {place}{message}"))
         })?;
         if let Some(version) = raw.format_version.as_deref().filter(|version| !version.starts_with("2.")) {
-            return Err(format!("task definition of format {version}; Cairn reads format 2.0"));
+            return Err(BadTask(format!("task definition of format {version}; Cairn reads format 2.0")));
         }
         let inputs = match raw.input_files {
             Some(OneOrMany::One(file)) => vec![file],
@@ -86,15 +75,16 @@ impl TaskFile {
             None => Vec::new(),
         };
         if inputs.iter().all(|file| file.trim().is_empty()) {
-            return Err("the task names no input; add a line such as `input_files: 'program.c'`".to_string());
+            let message = "the task names no input; add a line such as `input_files: 'program.c'`";
+            return Err(BadTask(message.to_string()));
         }
-        let data_model = match raw.options.and_then(|options| options.data_model) {
-            None => None,
-            Some(name) => Some(
-                data_model(&name)
-                    .ok_or_else(|| format!("`data_model: {name}` is none that Cairn knows; use LP64 or ILP32"))?,
-            ),
-        };
+        let data_model =
+            match raw.options.and_then(|options| options.data_model) {
+                None => None,
+                Some(name) => Some(data_model(&name).ok_or_else(|| {
+                    BadTask(format!("`data_model: {name}` is none that Cairn knows; use LP64 or ILP32"))
+                })?),
+            };
         Ok(TaskFile {
             inputs: inputs.iter().map(|file| folder.join(file)).collect(),
             properties: raw
@@ -133,7 +123,7 @@ options:
 ";
 
     fn error(text: &str) -> String {
-        TaskFile::parse(text, Path::new("")).expect_err("it is no task definition")
+        TaskFile::parse(text, Path::new("")).expect_err("it is no task definition").to_string()
     }
 
     #[test]

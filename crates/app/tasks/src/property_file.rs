@@ -6,13 +6,7 @@
 //! CHECK( init(main()), LTL(F end) )
 //! ```
 
-use std::fs;
-use std::path::Path;
-
-use anyhow::Result;
 use engine::Property;
-
-use crate::exit::usage;
 
 /// What a property file asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,21 +18,7 @@ pub struct PropertyFile {
 }
 
 impl PropertyFile {
-    pub fn read(path: &Path) -> Result<PropertyFile> {
-        let shown = path.display();
-        let text = fs::read(path).map_err(|error| match error.kind() {
-            std::io::ErrorKind::NotFound => usage(format!("{shown}: no such property file; check the path")),
-            _ => usage(format!("{shown}: cannot read the property file: {error}")),
-        })?;
-        let text = std::str::from_utf8(&text).map_err(|_| {
-            usage(format!("{shown}: not a property file: it is not text; it should look like {EXAMPLE}"))
-        })?;
-        PropertyFile::parse(text).map_err(|error| {
-            usage(format!("{shown}:{}: {}; a property file looks like {EXAMPLE}", error.line, error.message))
-        })
-    }
-
-    pub fn parse(text: &str) -> Result<PropertyFile, ParseError> {
+    pub fn parse(text: &str) -> Result<PropertyFile, BadProperty> {
         let mut parser = Parser { rest: text, line: 1 };
         let mut file: Option<PropertyFile> = None;
         loop {
@@ -56,7 +36,7 @@ impl PropertyFile {
             if file.entry != entry {
                 let message =
                     format!("expected the entry function `{}` of the lines before, found `{entry}`", file.entry);
-                return Err(ParseError { line, message });
+                return Err(BadProperty { line, message });
             }
             if !file.properties.contains(&property) {
                 file.properties.push(property);
@@ -64,7 +44,7 @@ impl PropertyFile {
             file.error_functions.extend(error_function);
         }
         let mut file =
-            file.ok_or(ParseError { line: 1, message: "expected `CHECK`, found the end of the file".into() })?;
+            file.ok_or(BadProperty { line: 1, message: "expected `CHECK`, found the end of the file".into() })?;
         file.unite_memsafety();
         Ok(file)
     }
@@ -78,10 +58,13 @@ impl PropertyFile {
     }
 }
 
-const EXAMPLE: &str = "`CHECK( init(main()), LTL(G ! call(reach_error())) )`";
+/// What such a file looks like, for people who wrote another one.
+pub const EXAMPLE: &str = "`CHECK( init(main()), LTL(G ! call(reach_error())) )`";
 
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ParseError {
+/// A text that is no property file.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{line}: {message}")]
+pub struct BadProperty {
     pub line: u32,
     pub message: String,
 }
@@ -93,7 +76,7 @@ struct Parser<'t> {
 
 impl<'t> Parser<'t> {
     /// `CHECK ( init ( NAME ( ) ) , LTL ( FORMULA ) )`
-    fn check(&mut self) -> Result<(String, Property, Option<String>), ParseError> {
+    fn check(&mut self) -> Result<(String, Property, Option<String>), BadProperty> {
         for token in ["CHECK", "(", "init", "("] {
             self.expect(token)?;
         }
@@ -107,7 +90,7 @@ impl<'t> Parser<'t> {
         Ok((entry.to_string(), property, error_function))
     }
 
-    fn formula(&mut self) -> Result<(Property, Option<String>), ParseError> {
+    fn formula(&mut self) -> Result<(Property, Option<String>), BadProperty> {
         let line = self.line;
         let word = self.name("`G` or `F`")?;
         match word {
@@ -122,19 +105,19 @@ impl<'t> Parser<'t> {
                 let always =
                     [Property::ValidDeref, Property::ValidFree, Property::ValidMemtrack, Property::ValidMemcleanup];
                 let property = always.into_iter().find(|property| property.name() == name);
-                property.map(|property| (property, None)).ok_or_else(|| ParseError {
+                property.map(|property| (property, None)).ok_or_else(|| BadProperty {
                     line,
                     message: format!(
                         "expected `valid-deref`, `valid-free`, `valid-memtrack` or `valid-memcleanup`, found `{name}`"
                     ),
                 })
             }
-            other => Err(ParseError { line, message: format!("expected `G` or `F`, found `{other}`") }),
+            other => Err(BadProperty { line, message: format!("expected `G` or `F`, found `{other}`") }),
         }
     }
 
     /// After `G !`.
-    fn never(&mut self) -> Result<(Property, Option<String>), ParseError> {
+    fn never(&mut self) -> Result<(Property, Option<String>), BadProperty> {
         let line = self.line;
         match self.name("`call` or `overflow`")? {
             "overflow" => Ok((Property::NoOverflow, None)),
@@ -146,7 +129,7 @@ impl<'t> Parser<'t> {
                 }
                 Ok((Property::UnreachCall, Some(function.to_string())))
             }
-            other => Err(ParseError { line, message: format!("expected `call` or `overflow`, found `{other}`") }),
+            other => Err(BadProperty { line, message: format!("expected `call` or `overflow`, found `{other}`") }),
         }
     }
 
@@ -164,7 +147,7 @@ impl<'t> Parser<'t> {
         &self.rest[..end]
     }
 
-    fn name(&mut self, what: &str) -> Result<&'t str, ParseError> {
+    fn name(&mut self, what: &str) -> Result<&'t str, BadProperty> {
         self.skip_space();
         let word = self.word();
         if word.is_empty() {
@@ -184,18 +167,18 @@ impl<'t> Parser<'t> {
         found
     }
 
-    fn expect(&mut self, token: &str) -> Result<(), ParseError> {
+    fn expect(&mut self, token: &str) -> Result<(), BadProperty> {
         if self.accept(token) { Ok(()) } else { Err(self.unexpected(&format!("`{token}`"))) }
     }
 
-    fn unexpected(&self, expected: &str) -> ParseError {
+    fn unexpected(&self, expected: &str) -> BadProperty {
         let found: String = match self.word() {
             "" => self.rest.chars().take(1).collect(),
             word => word.chars().take(40).collect(),
         };
         let found =
             if found.is_empty() { "the end of the file".to_string() } else { format!("`{}`", found.escape_debug()) };
-        ParseError { line: self.line, message: format!("expected {expected}, found {found}") }
+        BadProperty { line: self.line, message: format!("expected {expected}, found {found}") }
     }
 }
 
@@ -209,8 +192,7 @@ mod tests {
     }
 
     fn error(text: &str) -> String {
-        let error = PropertyFile::parse(text).expect_err("it is no property file");
-        format!("{}: {}", error.line, error.message)
+        PropertyFile::parse(text).expect_err("it is no property file").to_string()
     }
 
     #[test]
