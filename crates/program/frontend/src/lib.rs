@@ -12,6 +12,7 @@ mod crew;
 mod error;
 mod flags;
 mod folded;
+mod foreign;
 mod input;
 mod llvm;
 mod lower;
@@ -200,7 +201,8 @@ fn check_foreign(path: &Path, bitcode: &[u8], data_model: DataModel) -> Result<(
     let original = std::fs::read(path).map_err(|source| Error::Unreadable { path: path.to_path_buf(), source })?;
     let original = llvm::Module::read_any(&original, &path.to_string_lossy()).map_err(bad)?;
     check_target(path, &original, data_model)?;
-    llvm::Module::read_whole(bitcode, &path.to_string_lossy()).and_then(|module| module.verify()).map_err(bad)
+    let module = llvm::Module::read_whole(bitcode, &path.to_string_lossy()).map_err(bad)?;
+    module.verify().and_then(|()| foreign::check_constants(&module)).map_err(bad)
 }
 
 /// Reads what clang wrote, links it, and adds the library models.

@@ -111,6 +111,15 @@ fn damaged_bitcode() {
     }
 }
 
+/// LLVM reads and verifies it: a structure has an array in the place of a number.
+#[test]
+fn a_constant_that_is_not_of_its_type() {
+    let file = include_bytes!("../../../../tests/fuzz/bitcode/element_of_another_type.bc");
+    let error = refused("odd.bc", file);
+    assert!(matches!(error, Error::BadBitcode { .. }), "{error}");
+    assert!(error.to_string().contains("elements of other types"), "{error}");
+}
+
 #[test]
 fn bitcode_for_other_machines() {
     let text = |layout: &str, triple: &str| {

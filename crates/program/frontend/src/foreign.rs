@@ -1,0 +1,83 @@
+//! Bitcode that another compiler wrote, or something that is none.
+//!
+//! LLVM's reader and verifier look at instructions, but take it on trust that the elements of a constant structure, array
+//! or vector are as many as its type has and have the types of their places. Whoever computes layouts relies on it.
+
+use rustc_hash::FxHashSet;
+
+use crate::llvm::{Failure, Module, Ty, TypeKind, Value, ValueKind};
+
+/// Constants that initialisers and instructions mention are what their types say.
+pub fn check_constants(module: &Module) -> Result<(), Failure> {
+    let mut work: Vec<Value<'_>> = Vec::new();
+    let mut seen: FxHashSet<Value<'_>> = FxHashSet::default();
+    for global in module.globals() {
+        let Some(initializer) = global.initializer() else { continue };
+        if initializer.ty() != global.value_type() {
+            return Err(malformed(global));
+        }
+        let is_list = matches!(global.name(), b"llvm.global_ctors" | b"llvm.global_dtors");
+        if is_list && !has_priorities(initializer) {
+            return Err(Failure("the priority of a constructor is no number".to_string()));
+        }
+        work.push(initializer);
+    }
+    for function in module.functions().filter(|function| !function.is_declaration()) {
+        for inst in function.blocks().flat_map(|block| block.instructions()) {
+            work.extend((0..inst.num_operands()).map(|index| inst.operand(index)).filter(|value| is_composed(*value)));
+        }
+    }
+    while let Some(value) = work.pop() {
+        if !is_composed(value) || !seen.insert(value) {
+            continue;
+        }
+        if !elements_fit(value) {
+            return Err(malformed(value));
+        }
+        work.extend((0..value.num_operands()).map(|index| value.operand(index)));
+    }
+    Ok(())
+}
+
+/// Does every entry start with a number?
+fn has_priorities(list: Value<'_>) -> bool {
+    let mut priorities =
+        (0..).map_while(|index| list.aggregate_element(index)).filter_map(|entry| entry.aggregate_element(0));
+    priorities.all(|priority| priority.kind() == ValueKind::LLVMConstantIntValueKind)
+}
+
+fn malformed(value: Value<'_>) -> Failure {
+    Failure(format!("a constant has elements of other types than its own type says: {}", value.ty().text()))
+}
+
+/// Arrays of plain data carry their elements as bytes; they have no operands and nothing to be wrong.
+fn is_composed(value: Value<'_>) -> bool {
+    matches!(
+        value.kind(),
+        ValueKind::LLVMConstantStructValueKind
+            | ValueKind::LLVMConstantArrayValueKind
+            | ValueKind::LLVMConstantVectorValueKind
+            | ValueKind::LLVMConstantExprValueKind
+    )
+}
+
+fn elements_fit(value: Value<'_>) -> bool {
+    let ty = value.ty();
+    let count = u64::from(value.num_operands());
+    let all_are = |expected: Ty<'_>| (0..value.num_operands()).all(|index| value.operand(index).ty() == expected);
+    match (value.kind(), ty.kind()) {
+        (ValueKind::LLVMConstantExprValueKind, _) => true,
+        (ValueKind::LLVMConstantStructValueKind, TypeKind::LLVMStructTypeKind) => {
+            let fields = ty.fields();
+            fields.len() as u64 == count
+                && fields.iter().zip(0..).all(|(field, index)| value.operand(index).ty() == *field)
+        }
+        (ValueKind::LLVMConstantArrayValueKind, TypeKind::LLVMArrayTypeKind) => {
+            ty.array_len() == count && all_are(ty.element())
+        }
+        (ValueKind::LLVMConstantVectorValueKind, TypeKind::LLVMVectorTypeKind) => {
+            u64::from(ty.vector_len()) == count && all_are(ty.element())
+        }
+        (_, _) => false,
+    }
+}
