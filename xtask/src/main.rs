@@ -4,6 +4,7 @@
 
 mod bless;
 mod cargo;
+mod fuzz;
 mod its;
 mod licences;
 mod phases;
@@ -27,6 +28,11 @@ const COMMANDS: &[Command] = &[
         name: "bless",
         about: "accept what the tests print as their snapshots, and what engines settle (never a missed bug or a loss)",
         run: bless::run,
+    },
+    Command {
+        name: "fuzz",
+        about: "give mutated inputs to every reader, shrink and save those that it fails on",
+        run: fuzz::run,
     },
     Command {
         name: "its",

@@ -7,6 +7,7 @@ pub mod again;
 pub mod ask;
 pub mod case;
 pub mod covered;
+pub mod fuzz;
 pub mod generate;
 pub mod large;
 pub mod lists;

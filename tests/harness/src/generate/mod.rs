@@ -20,7 +20,7 @@ mod library;
 mod own;
 mod place;
 mod program;
-mod rng;
+pub(crate) mod rng;
 mod statement;
 pub(crate) mod tree;
 
