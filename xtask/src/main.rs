@@ -4,9 +4,9 @@
 
 mod bless;
 mod cargo;
+mod deny;
 mod fuzz;
 mod its;
-mod licences;
 mod phases;
 mod points_to;
 mod random;
@@ -30,6 +30,11 @@ const COMMANDS: &[Command] = &[
         run: bless::run,
     },
     Command {
+        name: "deny",
+        about: "check where dependencies come from, that their licences are allowed and that none is there in two versions",
+        run: deny::run,
+    },
+    Command {
         name: "fuzz",
         about: "give mutated inputs to every reader, shrink and save those that it fails on",
         run: fuzz::run,
@@ -38,11 +43,6 @@ const COMMANDS: &[Command] = &[
         name: "its",
         about: "answer every integer transition system below a folder, check the answers and count them",
         run: its::run,
-    },
-    Command {
-        name: "licences",
-        about: "check that every dependency's licence is allowed and that none is there in two versions",
-        run: licences::run,
     },
     Command {
         name: "phases",
