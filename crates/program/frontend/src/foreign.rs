@@ -7,8 +7,59 @@ use rustc_hash::FxHashSet;
 
 use crate::llvm::{Failure, Module, Ty, TypeKind, Value, ValueKind};
 
+/// What a module says about the machine it is for.
+pub struct Target {
+    pub triple: String,
+    pub pointer_bits: u32,
+    is_little_endian: bool,
+}
+
+/// Begins the line of a target, and no message.
+const MARK: &str = "target\t";
+
+impl Target {
+    pub fn of(module: &Module) -> Target {
+        let layout = module.layout();
+        Target {
+            triple: module.triple(),
+            pointer_bits: layout.pointer_bits(),
+            is_little_endian: layout.is_little_endian(),
+        }
+    }
+
+    pub fn is_modelled(&self) -> bool {
+        // Text may name no target; its layout must fit all the same.
+        let machine = self.triple.split('-').next().unwrap_or_default();
+        let is_x86 = matches!(machine, "" | "x86_64" | "amd64" | "i386" | "i486" | "i586" | "i686");
+        self.is_little_endian && is_x86 && !self.triple.contains("windows")
+    }
+
+    pub fn to_line(&self) -> String {
+        format!("{MARK}{}\t{}\t{}", self.pointer_bits, self.is_little_endian, self.triple)
+    }
+
+    pub fn of_line(line: &str) -> Option<Target> {
+        let mut parts = line.strip_prefix(MARK)?.splitn(3, '\t');
+        let (bits, order, triple) = (parts.next()?, parts.next()?, parts.next()?);
+        Some(Target {
+            triple: triple.to_string(),
+            pointer_bits: bits.parse().ok()?,
+            is_little_endian: order.parse().ok()?,
+        })
+    }
+}
+
+/// The target that a file names, if the file and what clang made of it are well-formed.
+pub fn target(original: &[u8], bitcode: &[u8], name: &str) -> Result<Target, Failure> {
+    let original = Module::read_any(original, name)?;
+    let module = Module::read_whole(bitcode, name)?;
+    module.verify()?;
+    check_constants(&module)?;
+    Ok(Target::of(&original))
+}
+
 /// Constants that initialisers and instructions mention are what their types say.
-pub fn check_constants(module: &Module) -> Result<(), Failure> {
+fn check_constants(module: &Module) -> Result<(), Failure> {
     let mut work: Vec<Value<'_>> = Vec::new();
     let mut seen: FxHashSet<Value<'_>> = FxHashSet::default();
     for global in module.globals() {

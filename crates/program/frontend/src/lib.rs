@@ -29,6 +29,7 @@ pub use clang::version as clang_version;
 pub use error::Error;
 
 use crew::{Crew, Source, Work};
+use foreign::Target;
 use input::Kind;
 
 #[derive(Clone, Debug)]
@@ -191,18 +192,23 @@ fn lower_all(
     module
 }
 
-/// Bitcode that another compiler made. Clang could read it, so it does no harm to read it here; but clang gives it a
-/// target of its own and looks only at its form.
+/// Bitcode that another compiler made. Clang gives it a target of its own, so the original has to be read once more; and
+/// neither LLVM's reader nor clang looks at more than its form, so that either may crash where the other does not.
 fn check_foreign(path: &Path, bitcode: &[u8], data_model: DataModel) -> Result<(), Error> {
-    let bad = |failure: llvm::Failure| {
-        let first = failure.0.lines().next().unwrap_or_default().to_string();
-        Error::BadBitcode { path: path.to_path_buf(), message: first }
-    };
-    let original = std::fs::read(path).map_err(|source| Error::Unreadable { path: path.to_path_buf(), source })?;
-    let original = llvm::Module::read_any(&original, &path.to_string_lossy()).map_err(bad)?;
-    check_target(path, &original, data_model)?;
-    let module = llvm::Module::read_whole(bitcode, &path.to_string_lossy()).map_err(bad)?;
-    module.verify().and_then(|()| foreign::check_constants(&module)).map_err(bad)
+    let unreadable = |source| Error::Unreadable { path: path.to_path_buf(), source };
+    let original = std::fs::read(path).map_err(unreadable)?;
+    let said = llvm::apart(|| match foreign::target(&original, bitcode, &path.to_string_lossy()) {
+        Ok(target) => target.to_line(),
+        Err(failure) => failure.0,
+    });
+    let said = said.map_err(unreadable)?.unwrap_or_else(|| "LLVM crashes on it".to_string());
+    match Target::of_line(&said) {
+        Some(target) => check_target(path, target, data_model),
+        None => {
+            let message = said.lines().next().unwrap_or_default().to_string();
+            Err(Error::BadBitcode { path: path.to_path_buf(), message })
+        }
+    }
 }
 
 /// Reads what clang wrote, links it, and adds the library models.
@@ -216,7 +222,7 @@ fn read_all(sources: &[Source], times: &mut Times) -> Result<llvm::Module, Error
         };
         read.map_err(|failure| Error::BadBitcode { path: first.path.clone(), message: failure.0 })
     })?;
-    check_target(&first.path, &program, first.data_model)?;
+    check_target(&first.path, Target::of(&program), first.data_model)?;
     timed("link", &mut times.link, || {
         for source in rest {
             program
@@ -229,21 +235,15 @@ fn read_all(sources: &[Source], times: &mut Times) -> Result<llvm::Module, Error
     Ok(program)
 }
 
-fn check_target(path: &Path, program: &llvm::Module, data_model: DataModel) -> Result<(), Error> {
+fn check_target(path: &Path, target: Target, data_model: DataModel) -> Result<(), Error> {
     let path = path.to_path_buf();
-    let layout = program.layout();
-    let target = program.triple();
-    // Text may name no target; its layout must fit all the same.
-    let machine = target.split('-').next().unwrap_or_default();
-    let is_x86 = matches!(machine, "" | "x86_64" | "amd64" | "i386" | "i486" | "i586" | "i686");
-    if !layout.is_little_endian() || !is_x86 || target.contains("windows") {
-        return Err(Error::Target { path, target });
+    if !target.is_modelled() {
+        return Err(Error::Target { path, target: target.triple });
     }
-    let found = layout.pointer_bits();
-    if found != data_model.pointer_bits() {
-        return Err(Error::DataModel { path, found, wanted: data_model });
+    match target.pointer_bits {
+        found if found == data_model.pointer_bits() => Ok(()),
+        found => Err(Error::DataModel { path, found, wanted: data_model }),
     }
-    Ok(())
 }
 
 /// Reads Cairn's own text form.

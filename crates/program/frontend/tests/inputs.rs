@@ -120,6 +120,15 @@ fn a_constant_that_is_not_of_its_type() {
     assert!(error.to_string().contains("elements of other types"), "{error}");
 }
 
+/// Clang reads it, and LLVM's reader alone crashes on it: what a compile unit imports is no list.
+#[test]
+fn bitcode_on_which_llvm_crashes() {
+    let file = include_bytes!("../../../../tests/fuzz/bitcode/imports_no_list.bc");
+    let error = refused("imports.bc", file);
+    assert!(matches!(error, Error::BadBitcode { .. }), "{error}");
+    assert!(error.to_string().contains("LLVM crashes on it"), "{error}");
+}
+
 #[test]
 fn bitcode_for_other_machines() {
     let text = |layout: &str, triple: &str| {

@@ -9,12 +9,14 @@
 //!    callers ask for the kind or opcode first.
 #![allow(unsafe_code)]
 
+mod apart;
 mod heap;
 mod meta;
 mod module;
 mod ty;
 mod value;
 
+pub use apart::apart;
 pub use heap::{prepare as prepare_heap, prepare_thread as prepare_thread_heap};
 pub use llvm_sys::{
     LLVMAtomicRMWBinOp as RmwOp, LLVMIntPredicate as IntPredicate, LLVMOpcode as Opcode,
