@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use command::args::{Check, Format, Inputs, Program, Question, Talk, property_parser, seconds};
 use engine::{EngineInfo, Property, Setting, Settings};
 
 #[derive(Debug, Parser)]
@@ -29,18 +30,14 @@ pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
 
-    /// Say more on standard error; twice for every detail
-    #[arg(short, long, global = true, action = clap::ArgAction::Count, conflicts_with = "quiet")]
-    pub verbose: u8,
-
-    /// Say nothing on standard error but errors, and show no progress
-    #[arg(short, long, global = true)]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub talk: Talk,
 }
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Verify(Verify),
+    Check(Check),
     Ir(ShowIr),
     Run(Run),
     PointsTo(PointsTo),
@@ -68,15 +65,7 @@ unreach-call, no-overflow, termination, shape.
 Exit status: 0 every property holds, 1 some violation, 2 nothing violated but something unknown.")]
 pub struct Verify {
     #[command(flatten)]
-    pub program: Program,
-
-    /// Properties to check, separated by commas [default: all that apply]
-    #[arg(long, value_name = "P", value_delimiter = ',', value_parser = property_parser(), conflicts_with = "prp")]
-    pub property: Vec<Property>,
-
-    /// Property file that says what to check, and from which function
-    #[arg(long, value_name = "FILE.prp")]
-    pub prp: Option<PathBuf>,
+    pub question: Question,
 
     #[command(flatten)]
     pub effort: Effort,
@@ -123,52 +112,6 @@ impl Verify {
         }
         settings
     }
-}
-
-/// What `verify`, `ir` and `run` read, and where they start.
-#[derive(Debug, Args)]
-pub struct Program {
-    #[command(flatten)]
-    pub inputs: Inputs,
-
-    /// Function to start from [default: the property file's, else main]
-    #[arg(long, value_name = "FUNCTION")]
-    pub entry: Option<String>,
-
-    /// Let every allocation also fail
-    #[arg(long)]
-    pub malloc_may_fail: bool,
-
-    #[command(flatten)]
-    pub world: World,
-}
-
-/// The world outside of the program.
-#[derive(Debug, Args)]
-pub struct World {
-    /// What functions without a body do; a verdict that rests on it says so
-    #[arg(long, value_enum, default_value_t = Externs::Unknown)]
-    pub externs: Externs,
-
-    /// What functions without a body do, one a line: `name: returns fresh arg0 bytes or null, frees arg1, …`
-    #[arg(long, value_name = "FILE")]
-    pub summaries: Option<PathBuf>,
-}
-
-/// A program in files.
-#[derive(Debug, Args)]
-pub struct Inputs {
-    /// C or C++ source (.c .i .cpp), LLVM bitcode (.bc .ll), Cairn's IR (.cir), or one task definition (.yml)
-    #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<PathBuf>,
-
-    /// Sizes of the basic types [default: the task definition's, else lp64]
-    #[arg(long, value_enum, value_name = "MODEL")]
-    pub data_model: Option<DataModel>,
-
-    /// Arguments for clang
-    #[arg(last = true, value_name = "CLANG-ARGS")]
-    pub clang_args: Vec<String>,
 }
 
 /// Who works, and for how long.
@@ -440,14 +383,6 @@ pub struct Completions {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Format {
-    /// Diagnostics for people
-    Text,
-    /// One object for programs
-    Json,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum GraphFormat {
     /// Function by function, for people
     Text,
@@ -463,49 +398,6 @@ pub enum Dump {
     Ir,
     /// Symbolic memory graphs, one file each, in a folder
     Smg(PathBuf),
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Externs {
-    /// Nothing is known: what happens after such a call is no verdict
-    Unknown,
-    /// Return anything, change nothing
-    Pure,
-    /// Return anything, write anything to memory that their arguments lead to
-    Havoc,
-}
-
-impl From<Externs> for outside::Externs {
-    fn from(externs: Externs) -> Self {
-        match externs {
-            Externs::Unknown => outside::Externs::Unknown,
-            Externs::Pure => outside::Externs::Pure,
-            Externs::Havoc => outside::Externs::Havoc,
-        }
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum DataModel {
-    /// 64-bit long and pointers
-    Lp64,
-    /// 32-bit long and pointers
-    Ilp32,
-}
-
-impl From<DataModel> for ir::DataModel {
-    fn from(model: DataModel) -> Self {
-        match model {
-            DataModel::Lp64 => ir::DataModel::Lp64,
-            DataModel::Ilp32 => ir::DataModel::Ilp32,
-        }
-    }
-}
-
-fn property_parser() -> impl clap::builder::TypedValueParser<Value = Property> {
-    use clap::builder::TypedValueParser as _;
-    PossibleValuesParser::new(Property::ALL.map(Property::name))
-        .map(|name| Property::named(&name).expect("invariant: only names of properties pass"))
 }
 
 fn engine_parser() -> PossibleValuesParser {
@@ -539,12 +431,6 @@ fn dump(text: &str) -> Result<Dump, String> {
         Some(("smg", folder)) if !folder.is_empty() => Ok(Dump::Smg(PathBuf::from(folder))),
         None | Some(_) => Err("expected ir, smg or smg=DIR".to_string()),
     }
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let wrong = || "expected a number of seconds, such as 10 or 0.5".to_string();
-    let seconds: f64 = text.parse().map_err(|_| wrong())?;
-    Duration::try_from_secs_f64(seconds).map_err(|_| wrong())
 }
 
 #[cfg(test)]

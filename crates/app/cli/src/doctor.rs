@@ -4,9 +4,9 @@ use std::fs;
 use std::io::Write;
 
 use anyhow::Result;
+use command::exit;
+use command::output;
 use ir::DataModel;
-
-use crate::exit;
 
 /// Something that Cairn needs.
 struct Finding {
@@ -29,7 +29,7 @@ pub fn command() -> Result<u8> {
             Err(remedy) => writeln!(text, "MISSING  {what}: {remedy}")?,
         }
     }
-    crate::print(&text)?;
+    output::print(&text)?;
     let healthy = findings.iter().all(|finding| finding.state.is_ok());
     Ok(if healthy { exit::HOLDS } else { exit::UNAVAILABLE })
 }

@@ -10,12 +10,14 @@ use ::its::replay::encoded;
 use ::its::system::{IntType, System, Types};
 use anyhow::Result;
 use certify::SystemConclusion;
+use command::args::Format;
+use command::exit::{self, data, usage};
+use command::output;
 use engine::{Budget, Limit};
 use its_search::prove::prove;
 use its_search::wrap::encode;
 
-use crate::args::{Format, Integers, Its};
-use crate::exit::{self, data, usage};
+use crate::args::{Integers, Its};
 
 pub fn command(args: &Its, started: Instant) -> Result<u8> {
     let file = args.file.display().to_string();
@@ -27,7 +29,7 @@ pub fn command(args: &Its, started: Instant) -> Result<u8> {
     };
     let system = typed.as_ref().map_or(&original, |typed| &typed.encoded);
     if let Some(kind) = args.convert {
-        crate::print(format::write(system, kind.into()).as_bytes())?;
+        output::print(format::write(system, kind.into()).as_bytes())?;
         return Ok(exit::HOLDS);
     }
     let answer = prove(system, &budget)?;
@@ -49,7 +51,7 @@ pub fn command(args: &Its, started: Instant) -> Result<u8> {
             report::its::write_json(system, &verdict, &file, started.elapsed().as_secs_f64(), &mut out)?;
         }
     }
-    crate::print(&out)?;
+    output::print(&out)?;
     Ok(match verdict.conclusion() {
         SystemConclusion::Yes(_) => exit::HOLDS,
         SystemConclusion::No(_) => exit::VIOLATED,

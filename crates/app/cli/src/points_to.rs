@@ -4,6 +4,10 @@ use std::io::IsTerminal;
 use std::time::Instant;
 
 use anyhow::Result;
+use command::exit::{self, usage};
+use command::load::{Sources, some_functions};
+use command::output;
+use command::world;
 use dsa::check;
 use dsa::result::{PointsTo, Stats};
 use ir::{FuncId, Module};
@@ -11,9 +15,6 @@ use report::Style;
 use report::points_to::{self as graphs, Checked, Comparison, Measured, Report};
 
 use crate::args::{self, GraphFormat};
-use crate::exit::{self, usage};
-use crate::load::{Sources, some_functions};
-use crate::world;
 
 /// Instructions after which a run has shown enough.
 const MAX_STEPS: u64 = 1_000_000;
@@ -40,13 +41,13 @@ pub fn command(args: &args::PointsTo) -> Result<u8> {
         stats: comparison.as_ref(),
         check: checked.as_ref(),
     };
-    crate::print(&shown(&report, args.format)?)?;
+    output::print(&shown(&report, args.format)?)?;
     let failed = checked.is_some_and(|checked| !checked.failures.is_empty());
     Ok(if failed { exit::VIOLATED } else { exit::HOLDS })
 }
 
 fn shown(report: &Report<'_, '_>, format: GraphFormat) -> Result<Vec<u8>> {
-    let style = Style { colour: crate::wants_colour(std::io::stdout().is_terminal()) };
+    let style = Style { colour: output::wants_colour(std::io::stdout().is_terminal()) };
     let mut out = Vec::new();
     match format {
         GraphFormat::Json => graphs::write_json(report, &mut out)?,

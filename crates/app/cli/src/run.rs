@@ -3,15 +3,16 @@
 use std::io::{IsTerminal, Read, Write};
 
 use anyhow::{Context, Result};
+use command::asked::error_functions;
+use command::exit::{self, usage};
+use command::load::{self, Sources};
+use command::output;
 use engine::{Budget, Facts, Limit, Settings, Step, Task};
 use interp::{End, InputSource, NoObserver, Observer, SeededInputs};
 use ir::{FuncId, Module};
 use report::{Diagnostics, GivenInputs, Severity, Steps, Style, reads_stdin};
 
 use crate::args::Run;
-use crate::exit::{self, usage};
-use crate::load::{self, Sources};
-use crate::verify::error_functions;
 
 /// The status that a shell gives a process that aborted.
 const ABORTED: u8 = 134;
@@ -41,9 +42,9 @@ pub fn command(args: &Run) -> Result<u8> {
     } else {
         interp::run(module, entry, &options, &mut *inputs, &mut (), &mut NoObserver, &budget)
     };
-    crate::print(&run.stdout)?;
+    output::print(&run.stdout)?;
     std::io::stderr().write_all(&run.stderr).context("cannot write to standard error")?;
-    let style = Style { colour: crate::wants_colour(std::io::stderr().is_terminal()) };
+    let style = Style { colour: output::wants_colour(std::io::stderr().is_terminal()) };
     end(&run.end, module, style)
 }
 
@@ -81,7 +82,7 @@ fn end(end: &End, module: &Module, style: Style) -> Result<u8> {
         End::Exited(status) => *status as u8,
         End::Aborted => ABORTED,
         End::AssumeFailed => {
-            crate::say("cairn: the run ends at an assumption that does not hold");
+            output::say("cairn: the run ends at an assumption that does not hold");
             exit::HOLDS
         }
         End::Violation(violation) => {
@@ -97,12 +98,12 @@ fn end(end: &End, module: &Module, style: Style) -> Result<u8> {
                 Limit::Memory => "the limit of simulated memory was reached",
                 Limit::Time | Limit::Cancelled => "it was stopped",
             };
-            crate::say(&format!("cairn: the run did not end: {which}"));
+            output::say(&format!("cairn: the run did not end: {which}"));
             exit::UNKNOWN
         }
         End::Unsupported { what, at } => {
             let place = module.places.render(*at);
-            crate::say(&format!("cairn: {place}: the run reached something that Cairn does not model: {what}"));
+            output::say(&format!("cairn: {place}: the run reached something that Cairn does not model: {what}"));
             exit::UNKNOWN
         }
     })
@@ -127,6 +128,6 @@ impl Observer for TraceToStderr<'_> {
     fn step(&mut self, step: Step) {
         let indent = "  ".repeat(step.depth.min(32) as usize);
         let place = self.words.module().places.render(step.loc);
-        crate::say(&format!("{indent}{place}: {}", self.words.describe(&step)));
+        output::say(&format!("{indent}{place}: {}", self.words.describe(&step)));
     }
 }

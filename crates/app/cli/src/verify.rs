@@ -1,7 +1,5 @@
 //! `cairn verify`.
 
-use std::io::IsTerminal;
-use std::path::PathBuf;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
@@ -9,42 +7,36 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use certify::{Conclusion, Settled, Verdict};
+use command::args::Format;
+use command::asked::Asked;
+use command::{load, output};
 use engine::{Facts, Limit, Property, Task, Unknown};
-use ir::{DataModel, Module};
+use ir::Module;
 use portfolio::{Limits, Status, Watch};
 use report::{Again, Report, Shapes};
-use tasks::is_task_file;
 
-use crate::args::{Dump, Format, Inputs, Verify};
+use crate::args::{Dump, Verify};
 use crate::children;
-use crate::exit::{self, usage};
-use crate::given;
 use crate::interrupt::Interrupt;
-use crate::load::{self, Sources};
 use crate::progress::Progress;
 
-/// Calls that violate `unreach-call` when no property file says otherwise.
-pub fn error_functions() -> Vec<String> {
-    ["reach_error", "__VERIFIER_error", "__assert_fail"].map(str::to_string).into()
-}
-
 pub fn command(args: &Verify, quiet: bool, started: Instant) -> Result<u8> {
-    let asked = Asked::new(args)?;
+    let asked = Asked::new(&args.question)?;
     let answering = Arc::new(Answering {
         format: args.format,
         files: asked.sources.names(),
-        run_options: asked.run_options(args),
-        clang_args: args.program.inputs.clang_args.clone(),
+        run_options: asked.run_options(&args.question.program),
+        clang_args: args.question.program.inputs.clang_args.clone(),
         turn: Mutex::new(()),
     });
     let interrupt = Interrupt::install();
 
     let limits = Limits { started, timeout: args.effort.timeout(), memory_mib: args.effort.memory_mib() };
     let loading = Loading::watch(&answering, &asked, limits)?;
-    let loaded = asked.sources.load_in(&args.program.world);
+    let loaded = asked.sources.load_in(&args.question.program.world);
     loading.done(&answering);
     if interrupt.happened() {
-        let results = unknown(&asked.properties_or_usual(), Limit::Cancelled, started);
+        let results = unknown(&properties_or_usual(&asked), Limit::Cancelled, started);
         return answering.answer(None, &results, None);
     }
     let loaded = loaded?;
@@ -59,7 +51,7 @@ pub fn command(args: &Verify, quiet: bool, started: Instant) -> Result<u8> {
         entry: load::entry(module, asked.entry.as_deref(), &answering.files)?,
         properties: asked.properties.clone().unwrap_or_else(|| portfolio::applicable(module)),
         error_functions: asked.error_functions.clone(),
-        malloc_may_fail: args.program.malloc_may_fail,
+        malloc_may_fail: args.question.program.malloc_may_fail,
         settings: args.settings(),
         facts: Facts::of(&facts),
     };
@@ -104,104 +96,10 @@ fn write_pictures(args: &Verify, pictures: &[report::heaps::Picture]) -> Result<
     Ok(())
 }
 
-/// What the arguments, property files and task definition ask for.
-struct Asked {
-    sources: Sources,
-    /// `None`: all that apply.
-    properties: Option<Vec<Property>>,
-    entry: Option<String>,
-    error_functions: Vec<String>,
-}
-
-impl Asked {
-    fn new(args: &Verify) -> Result<Asked> {
-        let (sources, of_task) = Sources::with_task(&args.program.inputs)?;
-        let mut files: Vec<PathBuf> = args.prp.iter().cloned().collect();
-        if files.is_empty() && args.property.is_empty() {
-            files.extend(of_task);
-        }
-        let mut asked = Asked {
-            sources,
-            properties: (!args.property.is_empty()).then(|| args.property.clone()),
-            entry: args.program.entry.clone(),
-            error_functions: Vec::new(),
-        };
-        for path in &files {
-            let file = given::property_file(path)?;
-            let properties = asked.properties.get_or_insert_default();
-            properties.extend(file.properties.iter().copied());
-            asked.error_functions.extend(file.error_functions);
-            match &asked.entry {
-                None => asked.entry = Some(file.entry),
-                Some(entry) if *entry == file.entry || args.program.entry.is_some() => {}
-                Some(entry) => {
-                    let shown = path.display();
-                    return Err(usage(format!(
-                        "{shown} starts from `{}`, the property files before it from `{entry}`: give one at a time with --prp",
-                        file.entry
-                    )));
-                }
-            }
-        }
-        if let Some(properties) = &mut asked.properties {
-            let mut seen = Vec::new();
-            properties.retain(|property| {
-                !seen.contains(property) && {
-                    seen.push(*property);
-                    true
-                }
-            });
-        }
-        if asked.error_functions.is_empty() {
-            asked.error_functions = error_functions();
-        }
-        // `main` is what everybody starts from: naming it is no special wish.
-        asked.entry = asked.entry.filter(|entry| entry != "main");
-        Ok(asked)
-    }
-
-    /// The options with which `run` means the same program.
-    fn run_options(&self, args: &Verify) -> Vec<String> {
-        let mut options = Vec::new();
-        options.extend(self.entry.iter().map(|entry| format!("--entry={entry}")));
-        match self.sources.options.data_model {
-            DataModel::Lp64 => {}
-            DataModel::Ilp32 => options.push("--data-model=ilp32".to_string()),
-        }
-        if args.program.malloc_may_fail {
-            options.push("--malloc-may-fail".to_string());
-        }
-        options.extend(args.program.world.words());
-        if self.error_functions != error_functions() {
-            options.extend(self.error_functions.iter().map(|name| format!("--error-function={name}")));
-        }
-        options
-    }
-
-    /// For answers about a program that could not be read in time.
-    fn properties_or_usual(&self) -> Vec<Property> {
-        self.properties.clone().unwrap_or_else(|| portfolio::applicable(&Module::new(self.sources.options.data_model)))
-    }
-}
-
-impl Sources {
-    /// The inputs, and the property files when the input is a task definition.
-    fn with_task(inputs: &Inputs) -> Result<(Sources, Vec<PathBuf>)> {
-        let Some(task) = inputs.files.iter().find(|file| is_task_file(file)) else {
-            return Ok((Sources::new(inputs, inputs.files.clone(), None), Vec::new()));
-        };
-        if inputs.files.len() > 1 {
-            return Err(usage(format!("{}: a task definition must be the only input", task.display())));
-        }
-        let task = given::task_file(task)?;
-        let properties = task.properties.into_iter().map(|property| property.file).collect();
-        Ok((Sources::new(inputs, task.inputs, task.data_model), properties))
-    }
-
-    /// The inputs, whatever is to be checked.
-    pub fn of(inputs: &Inputs) -> Result<Sources> {
-        Ok(Sources::with_task(inputs)?.0)
-    }
+/// For answers about a program that could not be read in time.
+fn properties_or_usual(asked: &Asked) -> Vec<Property> {
+    let usual = || portfolio::applicable(&Module::new(asked.sources.options.data_model));
+    asked.properties.clone().unwrap_or_else(usual)
 }
 
 fn unknown(properties: &[Property], limit: Limit, started: Instant) -> Vec<Settled> {
@@ -241,32 +139,13 @@ impl Answering {
     fn answer_and_exit(&self, module: Option<&Module>, results: &[Settled], first: impl FnOnce()) -> ! {
         let _turn = self.lock();
         first();
-        crate::finish(self.write(module, results, None).unwrap_or_else(|error| crate::refused(&error)))
+        output::finish(self.write(module, results, None).unwrap_or_else(|error| output::refused(&error)))
     }
 
     fn write(&self, module: Option<&Module>, results: &[Settled], shapes: Option<Shapes<'_>>) -> Result<u8> {
         let again = Again { options: &self.run_options, files: &self.files, clang_args: &self.clang_args };
-        let report = Report { again, module, results, shapes };
-        let mut text = Vec::new();
-        match self.format {
-            Format::Text => {
-                let colour = crate::wants_colour(std::io::stdout().is_terminal());
-                report::write_text(&report, report::Style { colour }, &mut text)?;
-            }
-            Format::Json => report::write_json(&report, &mut text)?,
-        }
-        crate::print(&text)?;
-        Ok(status(results))
+        output::answer(&Report { again, module, results, shapes }, self.format)
     }
-}
-
-fn status(results: &[Settled]) -> u8 {
-    let worst = |settled: &Settled| match settled.verdict.conclusion() {
-        Conclusion::True => (0, exit::HOLDS),
-        Conclusion::Unknown(_) => (1, exit::UNKNOWN),
-        Conclusion::False(_) => (2, exit::VIOLATED),
-    };
-    results.iter().map(worst).max().map_or(exit::UNKNOWN, |(_, status)| status)
 }
 
 /// Keeps the limits while the program is being read: clang and the readers know nothing of them.
@@ -280,7 +159,7 @@ const LOOK: Duration = Duration::from_millis(50);
 impl Loading {
     fn watch(answering: &Arc<Answering>, asked: &Asked, limits: Limits) -> Result<Loading> {
         let (sender, receiver) = mpsc::channel();
-        let (answering, properties) = (answering.clone(), asked.properties_or_usual());
+        let (answering, properties) = (answering.clone(), properties_or_usual(asked));
         let started = limits.started;
         thread::Builder::new().name("loading".into()).spawn(move || {
             while receiver.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
@@ -337,8 +216,8 @@ fn print_stats(times: &frontend::Times, engines: Duration, total: Duration, resu
         ("total", total),
     ];
     for (phase, time) in rows {
-        crate::say(&format!("{phase:<10} {:>10.3} ms", time.as_secs_f64() * 1e3));
+        output::say(&format!("{phase:<10} {:>10.3} ms", time.as_secs_f64() * 1e3));
     }
     let states = results.iter().map(|settled| settled.states).max().unwrap_or(0);
-    crate::say(&format!("{:<10} {states:>10}", "states"));
+    output::say(&format!("{:<10} {states:>10}", "states"));
 }

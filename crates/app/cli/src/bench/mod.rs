@@ -11,12 +11,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use anyhow::{Context, Result};
+use command::exit::{self, usage};
+use command::output;
 use report::bench::{CsvRows, Row};
+use tasks::Job;
 
 use crate::args::Bench;
-use crate::exit::{self, usage};
 use crate::progress::Progress;
-use tasks::Job;
 
 pub fn command(args: &Bench, quiet: bool) -> Result<u8> {
     let mut jobs = tasks::find(&args.roots)?;
@@ -39,7 +40,7 @@ pub fn command(args: &Bench, quiet: bool) -> Result<u8> {
     rows.sort_by_key(Row::key);
     let mut table = Vec::new();
     report::bench::write_table(&rows, &mut table)?;
-    crate::print(&table)?;
+    output::print(&table)?;
     let wrong = rows.iter().any(|row| row.status.is_wrong());
     Ok(if wrong { exit::VIOLATED } else { exit::HOLDS })
 }

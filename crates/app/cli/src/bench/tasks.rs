@@ -4,11 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use command::exit::usage;
+use command::given;
 use ir::DataModel;
 use tasks::{TaskProperty, is_task_file};
-
-use crate::exit::usage;
-use crate::given;
 
 /// One task definition and one of its properties.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use certify::{Conclusion, Verdict};
+
 /// Every property holds.
 pub const HOLDS: u8 = 0;
 /// Some property is violated, or a check failed.
@@ -49,4 +51,14 @@ pub fn data(message: impl Into<String>) -> anyhow::Error {
 pub fn status_of(error: &anyhow::Error) -> u8 {
     let refused = error.chain().any(|cause| cause.is::<std::io::Error>());
     error.downcast_ref::<Failure>().map_or(if refused { IO } else { INTERNAL }, |failure| failure.status)
+}
+
+/// The status for these verdicts: that of the worst.
+pub fn of_verdicts<'v>(verdicts: impl Iterator<Item = &'v Verdict>) -> u8 {
+    let worst = |verdict: &Verdict| match verdict.conclusion() {
+        Conclusion::True => (0, HOLDS),
+        Conclusion::Unknown(_) => (1, UNKNOWN),
+        Conclusion::False(_) => (2, VIOLATED),
+    };
+    verdicts.map(worst).max().map_or(UNKNOWN, |(_, status)| status)
 }

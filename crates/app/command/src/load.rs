@@ -4,9 +4,11 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use ir::{FuncId, Module};
+use tasks::is_task_file;
 
 use crate::args::{Inputs, World};
 use crate::exit::{DATA, Failure, INTERNAL, UNAVAILABLE, USAGE, data, usage};
+use crate::{given, output};
 
 /// What to read, after a task definition has been looked into.
 #[derive(Debug)]
@@ -23,11 +25,29 @@ impl Sources {
         Sources { files, options }
     }
 
+    /// The inputs, and the property files when the input is a task definition.
+    pub fn with_task(inputs: &Inputs) -> Result<(Sources, Vec<PathBuf>)> {
+        let Some(task) = inputs.files.iter().find(|file| is_task_file(file)) else {
+            return Ok((Sources::new(inputs, inputs.files.clone(), None), Vec::new()));
+        };
+        if inputs.files.len() > 1 {
+            return Err(usage(format!("{}: a task definition must be the only input", task.display())));
+        }
+        let task = given::task_file(task)?;
+        let properties = task.properties.into_iter().map(|property| property.file).collect();
+        Ok((Sources::new(inputs, task.inputs, task.data_model), properties))
+    }
+
+    /// The inputs, whatever is to be checked.
+    pub fn of(inputs: &Inputs) -> Result<Sources> {
+        Ok(Sources::with_task(inputs)?.0)
+    }
+
     pub fn load(&self) -> Result<frontend::Loaded> {
         let loaded = frontend::load(&self.files, &self.options).map_err(failure)?;
         if !loaded.warnings.is_empty() && tracing::enabled!(tracing::Level::WARN) {
             // Asked for with an argument for clang, so shown as clang shows it.
-            crate::say(loaded.warnings.trim_end());
+            output::say(loaded.warnings.trim_end());
         }
         Ok(loaded)
     }

@@ -1,0 +1,114 @@
+//! The program and the certificate are read, then every claim is judged.
+
+use std::path::Path;
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use certify::file::Certificates;
+use certify::{Settled, Verdict};
+use command::args::Check;
+use command::asked::Asked;
+use command::exit::{data, usage};
+use command::{load, output};
+use engine::{Budget, Facts, Limit, Property, Settings, Task, Unknown};
+use report::{Again, Report};
+
+/// The interpreter and the checks may recurse on what the program nests; pages are committed only when touched.
+const STACK: usize = 512 << 20;
+/// Beyond the limit, until the process ends without an answer from whoever still works.
+const GRACE: Duration = Duration::from_secs(2);
+
+pub fn command(args: &Check, started: Instant) -> Result<u8> {
+    let mut asked = Asked::new(&args.question)?;
+    let Some(certificate) = asked.sources.files.pop().filter(|_| !asked.sources.files.is_empty()) else {
+        return Err(usage("which certificate? Give the program's files first, then the certificate"));
+    };
+    let certificates = read(&certificate)?;
+    let files = asked.sources.names();
+    let loaded = asked.sources.load_in(&args.question.program.world)?;
+    let module = &loaded.module;
+    let task = Task {
+        module,
+        entry: load::entry(module, asked.entry.as_deref(), &files)?,
+        properties: asked.properties.clone().unwrap_or_else(|| certificates.properties()),
+        error_functions: asked.error_functions.clone(),
+        malloc_may_fail: args.question.program.malloc_may_fail,
+        settings: Settings::default(),
+        facts: Facts::none(),
+    };
+    let limit = (!args.timeout.is_zero()).then(|| started + args.timeout);
+    let verdicts = within(limit, |budget| certificates.check(&task, budget))?
+        .map_err(|refused| data(format!("{}: {refused}", certificate.display())))?;
+    let results = results(&task.properties, verdicts, started);
+    let options = asked.run_options(&args.question.program);
+    let again = Again { options: &options, files: &files, clang_args: &args.question.program.inputs.clang_args };
+    output::answer(&Report { again, module: Some(module), results: &results, shapes: None }, args.format)
+}
+
+fn read(path: &Path) -> Result<Certificates> {
+    let shown = path.display();
+    let text = std::fs::read(path).map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => usage(format!("{shown}: no such certificate; check the path")),
+        _ => usage(format!("{shown}: cannot read the certificate: {error}")),
+    })?;
+    let text = String::from_utf8(text).map_err(|_| data(format!("{shown}: no certificate: it is not text")))?;
+    Certificates::read(&text).map_err(|refused| data(format!("{shown}: {refused}")))
+}
+
+/// Does the work in a thread with a large stack, and ends the process if it ignores the limit.
+fn within<T: Send>(limit: Option<Instant>, work: impl FnOnce(&Budget) -> T + Send) -> Result<T> {
+    let budget = Budget::new();
+    let (done, news) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        let builder = thread::Builder::new().name("checks".to_string()).stack_size(STACK);
+        let worker = builder.spawn_scoped(scope, || {
+            let result = work(&budget);
+            drop(done);
+            result
+        })?;
+        if let Some(limit) = limit {
+            let wait = |until: Instant| {
+                matches!(
+                    news.recv_timeout(until.saturating_duration_since(Instant::now())),
+                    Err(mpsc::RecvTimeoutError::Timeout)
+                )
+            };
+            if wait(limit) {
+                budget.stop(Limit::Time);
+                if wait(limit + GRACE) {
+                    output::complain(
+                        "the certificate could not be checked within the time limit; --timeout allows more",
+                    );
+                    output::finish(command::exit::UNKNOWN);
+                }
+            }
+        }
+        worker.join().map_err(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+/// A result for every property, in order. What the certificate says nothing about is unknown.
+fn results(properties: &[Property], verdicts: Vec<Verdict>, started: Instant) -> Vec<Settled> {
+    let mut verdicts: Vec<Option<Verdict>> = verdicts.into_iter().map(Some).collect();
+    let mut claimed = |property: Property| {
+        verdicts
+            .iter_mut()
+            .find(|verdict| verdict.as_ref().is_some_and(|verdict| verdict.property() == property))?
+            .take()
+    };
+    let nothing = "the certificate says nothing about it";
+    let settled = |property: &Property| Settled {
+        verdict: claimed(*property).unwrap_or_else(|| {
+            let why = Unknown::Imprecise { why: nothing.to_string(), at: ir::Places::nowhere() };
+            Verdict::unknown(*property, why)
+        }),
+        engine: None,
+        time: started.elapsed(),
+        peak_mib: 0,
+        states: 0,
+        limit: None,
+    };
+    properties.iter().map(settled).collect()
+}
