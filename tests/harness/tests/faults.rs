@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use engine::{
-    Answer, Budget, BugKind, Certificate, Engine, EngineInfo, Limit, OnlyRun, Outcome, Property, Task, Tell, Trace,
-    Unknown, Violation,
+    Answer, Budget, BugKind, Certificate, Engine, EngineInfo, FiniteTrace, Limit, OnlyRun, Outcome, Property, Task,
+    Tell, Unknown, Violation,
 };
 use harness::ask::Engines;
 use harness::generate::{Options, generate};
@@ -50,16 +50,19 @@ impl Certificate for Word {}
 /// What nobody saw: no inputs lead to it.
 fn invented() -> Outcome {
     let loc = Places::nowhere();
-    Outcome::Refuted(Trace {
-        inputs: Vec::new(),
-        violation: Violation {
-            kind: BugKind::NullDeref,
-            loc,
-            message: "made up".to_string(),
-            related: Vec::new(),
-            stack: Vec::new(),
-        },
-    })
+    Outcome::Refuted(
+        FiniteTrace {
+            inputs: Vec::new(),
+            violation: Violation {
+                kind: BugKind::NullDeref,
+                loc,
+                message: "made up".to_string(),
+                related: Vec::new(),
+                stack: Vec::new(),
+            },
+        }
+        .into(),
+    )
 }
 
 engine!(Honest, "honest", |task, _budget| unknown(task));

@@ -18,7 +18,7 @@ const ALLOWED: [(&str, &[&str]); 8] = [
     ("interp", &["engine", "ir"]),
     ("encode", &["ir", "smt"]),
     ("dsa", &["outside"]),
-    ("certify", &["its", "smg"]),
+    ("certify", &["its", "lasso", "smg"]),
     ("command", &["report", "tasks"]),
     ("check", &["command", "report"]),
     ("cli", &["command", "portfolio", "report", "tasks"]),

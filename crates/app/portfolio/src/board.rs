@@ -123,7 +123,7 @@ fn weight(verdict: &Verdict) -> u8 {
 mod tests {
     use super::*;
     use certify::judge;
-    use engine::{Answer, Budget, BugKind, Facts, OnlyRun, Outcome, Settings, Task, Trace, Violation};
+    use engine::{Answer, Budget, BugKind, Facts, FiniteTrace, OnlyRun, Outcome, Settings, Task, Violation};
 
     /// Judged about a program whose entry has this body.
     fn judged(body: &str, property: Property, outcome: Outcome) -> Verdict {
@@ -154,7 +154,7 @@ mod tests {
             related: vec![],
             stack: vec![],
         };
-        let outcome = Outcome::Refuted(Trace { inputs: vec![], violation });
+        let outcome = Outcome::Refuted(FiniteTrace { inputs: vec![], violation }.into());
         by("hunter", judged("  %0 = load i32 null align 4\n  return %0", property, outcome))
     }
 

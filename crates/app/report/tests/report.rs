@@ -5,7 +5,7 @@ use std::time::Duration;
 use certify::Settled;
 use certify::{Verdict, judge};
 use engine::{
-    Answer, Budget, BugKind, Input, InputKind, Limit, OnlyRun, Outcome, Property, Task, Trace, Unknown, Violation,
+    Answer, Budget, BugKind, FiniteTrace, Input, InputKind, Limit, OnlyRun, Outcome, Property, Task, Unknown, Violation,
 };
 use expect_test::{Expect, expect};
 use ir::{Loc, LocId, Module, NondetKind, Places, Type};
@@ -98,8 +98,8 @@ fn use_after_free(module: &Module, rounds: usize) -> Settled {
         loc: place(module, 8, 10),
     };
     let inputs = (0..rounds).map(|_| input(0xffff_ffff)).chain([input(0)]).collect();
-    let trace = Trace { inputs, violation: violation(module, BugKind::UseAfterFree) };
-    judged(module, Property::ValidMemsafety, Outcome::Refuted(trace))
+    let trace = FiniteTrace { inputs, violation: violation(module, BugKind::UseAfterFree) };
+    judged(module, Property::ValidMemsafety, Outcome::Refuted(trace.into()))
 }
 
 fn again(files: &[String]) -> Again<'_> {
@@ -165,7 +165,8 @@ fn what_is_not_known_says_why() {
     let module = module();
     let unknown = |property, reason| settled(Verdict::unknown(property, reason));
     let unsupported = Unknown::Unsupported { what: "inline assembly".into(), at: place(&module, 9, 13) };
-    let refused = Outcome::Refuted(Trace { inputs: vec![], violation: violation(&module, BugKind::UseAfterFree) });
+    let refused =
+        Outcome::Refuted(FiniteTrace { inputs: vec![], violation: violation(&module, BugKind::UseAfterFree) }.into());
     let results = [
         unknown(Property::UnreachCall, Unknown::Limit(Limit::Time)),
         unknown(Property::NoOverflow, unsupported),

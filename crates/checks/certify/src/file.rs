@@ -3,7 +3,10 @@
 //! The format is described in docs/certificates.md. A file is read completely before anything of it is believed, and what
 //! it claims is judged like an engine's answer: nothing in it is trusted.
 
-use engine::{Answer, Budget, BugKind, Certificate, Input, InputKind, Outcome, Property, Task, Trace, Violation};
+use engine::{
+    Answer, Budget, BugKind, Cell, Certificate, FiniteTrace, Input, InputKind, Lasso, Outcome, Property, Task, Trace,
+    Violation,
+};
 use ir::{LocId, Places, Type};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -45,6 +48,18 @@ struct WrittenRun {
     inputs: Vec<WrittenInput>,
 }
 
+/// The kind of evidence for a run that never ends.
+const LASSO: &str = "lasso";
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenLasso {
+    inputs: Vec<WrittenInput>,
+    stem: u64,
+    period: u64,
+    cells: Vec<Cell>,
+}
+
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WrittenInput {
@@ -78,8 +93,13 @@ pub fn write<'v>(task: &Task<'_>, verdicts: impl IntoIterator<Item = &'v Verdict
             Conclusion::True => verdict.certificate().and_then(checkers::write).and_then(Result::ok),
             Conclusion::False(refutation) => {
                 let inputs = refutation.inputs.iter().map(WrittenInput::of).collect();
-                let run = WrittenRun { violation: refutation.violation.kind, inputs };
-                Some((RUN, line(&run)))
+                Some(match &refutation.lasso {
+                    None => (RUN, line(&WrittenRun { violation: refutation.violation.kind, inputs })),
+                    Some(Lasso { stem, period, cells, .. }) => {
+                        let (stem, period, cells) = (*stem, *period, cells.clone());
+                        (LASSO, line(&WrittenLasso { inputs, stem, period, cells }))
+                    }
+                })
             }
             Conclusion::Unknown(_) => None,
         };
@@ -128,7 +148,10 @@ impl Certificates {
             let evidence = next()?;
             let claim = if heading.kind == RUN {
                 let run: WrittenRun = serde_json::from_str(evidence).map_err(malformed)?;
-                Claim::Run(run.trace()?)
+                Claim::Run(run.trace()?.into())
+            } else if heading.kind == LASSO {
+                let WrittenLasso { inputs, stem, period, cells } = serde_json::from_str(evidence).map_err(malformed)?;
+                Claim::Run(Trace::Lasso(Lasso { inputs: read_inputs(inputs)?, stem, period, cells }))
             } else {
                 let kind = &heading.kind;
                 let proof = checkers::read(kind, evidence)
@@ -189,13 +212,8 @@ impl WrittenInput {
 }
 
 impl WrittenRun {
-    fn trace(self) -> Result<Trace, Refused> {
-        let input = |written: WrittenInput| {
-            let bits = u128::from_str_radix(&written.bits, 16)
-                .map_err(|_| Refused::Malformed(format!("`{}` is no number", written.bits)))?;
-            Ok(Input { kind: written.kind, ty: written.ty, bits, loc: written.loc })
-        };
-        let inputs = self.inputs.into_iter().map(input).collect::<Result<_, _>>()?;
+    fn trace(self) -> Result<FiniteTrace, Refused> {
+        let inputs = read_inputs(self.inputs)?;
         // The replay says what really happens, and where.
         let violation = Violation {
             kind: self.violation,
@@ -204,8 +222,17 @@ impl WrittenRun {
             related: Vec::new(),
             stack: Vec::new(),
         };
-        Ok(Trace { inputs, violation })
+        Ok(FiniteTrace { inputs, violation })
     }
+}
+
+fn read_inputs(written: Vec<WrittenInput>) -> Result<Vec<Input>, Refused> {
+    let input = |WrittenInput { kind, ty, bits, loc }| {
+        let number = u128::from_str_radix(&bits, 16);
+        let bits = number.map_err(|_| Refused::Malformed(format!("`{bits}` is no number")))?;
+        Ok(Input { kind, ty, bits, loc })
+    };
+    written.into_iter().map(input).collect()
 }
 
 /// One line of JSON.

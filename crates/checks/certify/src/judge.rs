@@ -4,13 +4,14 @@
 //! inputs, ran into a violation of the part that the trace claims, or lost memory before, where the property forbids that:
 //! the part that a run breaks first is the one that is reported. Undefined behaviour that comes earlier ends the replay:
 //! what a program does after it proves nothing. A run that depends on where objects lie has to end in the same
-//! violation when they lie elsewhere and in another order, because C leaves that open.
+//! violation when they lie elsewhere and in another order, because C leaves that open. A run that never ends is shown by its
+//! stem, which is run, and a lap that a solver shows to be followed by another one.
 
-use engine::{Answer, Budget, Outcome, Task, catch};
+use engine::{Answer, Budget, Outcome, Task, Trace, catch};
 
 use crate::assumed;
 use crate::checkers;
-use crate::replay::replay;
+use crate::replay::{replay, replay_lasso};
 use crate::verdict::{Verdict, refused};
 
 /// Checks an answer. Never panics, whatever the engine said.
@@ -40,12 +41,20 @@ fn conclude(task: &Task<'_>, answer: Answer, budget: &Budget) -> Verdict {
             Ok(Err(_)) => Verdict::doubt(property, reason, None),
             Err(panic) => Verdict::unknown(property, refused(&format!("its replay failed: {panic}"))),
         },
-        Outcome::Refuted(trace) => match catch(|| replay(task, property, &trace, false, budget)) {
-            Ok(Ok(refutation)) => Verdict::refuted(property, refutation),
-            Ok(Err(reason)) => Verdict::doubt(property, reason, Some(trace.violation)),
-            Err(panic) => {
-                Verdict::doubt(property, refused(&format!("its replay failed: {panic}")), Some(trace.violation))
+        Outcome::Refuted(trace) => {
+            let seen = catch(|| match &trace {
+                Trace::Finite(trace) => replay(task, property, trace, false, budget),
+                Trace::Lasso(lasso) => replay_lasso(task, property, lasso, budget),
+            });
+            let claimed = match trace {
+                Trace::Finite(trace) => Some(trace.violation),
+                Trace::Lasso(_) => None,
+            };
+            match seen {
+                Ok(Ok(refutation)) => Verdict::refuted(property, refutation),
+                Ok(Err(reason)) => Verdict::doubt(property, reason, claimed),
+                Err(panic) => Verdict::doubt(property, refused(&format!("its replay failed: {panic}")), claimed),
             }
-        },
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Traces: run again, and compared with what they claim.
 
-use engine::{Budget, Property, Task, Trace, Unknown, Violation};
+use engine::{Budget, BugKind, FiniteTrace, Lasso, Property, Task, Unknown, Violation};
 use interp::{End, Layout, Mismatch, NoObserver, Options, Replay};
 
 use crate::record::Recorder;
@@ -10,7 +10,7 @@ use crate::verdict::{Refutation, refused};
 pub(crate) fn replay(
     task: &Task<'_>,
     property: Property,
-    trace: &Trace,
+    trace: &FiniteTrace,
     past_unknown_calls: bool,
     budget: &Budget,
 ) -> Result<Refutation, Unknown> {
@@ -19,7 +19,7 @@ pub(crate) fn replay(
         return Err(refused(&format!("{claimed} does not violate {property}")));
     };
     if part == Property::Termination {
-        return Err(refused("a run of bounded length does not show that a program runs forever"));
+        return Err(refused("a run of bounded length does not show that a program runs for ever"));
     }
     let pass_unknown_calls = past_unknown_calls;
     let options = Options { max_steps: u64::MAX, pass_unknown_calls, ..Options::for_property(task, property) };
@@ -37,7 +37,8 @@ pub(crate) fn replay(
                 let why = "the run to the violation depends on where objects lie in memory".to_string();
                 return Err(Unknown::Imprecise { why, at: violation.loc });
             }
-            Ok(Refutation { part, violation, path: recorder.into_path(), inputs: run.inputs, steps: run.steps })
+            let path = recorder.into_path();
+            Ok(Refutation { part, violation, path, inputs: run.inputs, steps: run.steps, lasso: None })
         }
         End::Exited(_) | End::Aborted | End::AssumeFailed => Err(refused("the replay ends without a violation")),
         End::Limit(limit) => Err(match inputs.mismatch() {
@@ -48,10 +49,42 @@ pub(crate) fn replay(
     }
 }
 
+/// Runs the stem and a lap of a run that never ends, and has the rest checked.
+pub(crate) fn replay_lasso(
+    task: &Task<'_>,
+    property: Property,
+    lasso: &Lasso,
+    budget: &Budget,
+) -> Result<Refutation, Unknown> {
+    if !property.includes(Property::Termination) {
+        return Err(refused(&format!("a run that never ends does not violate {property}")));
+    }
+    let checked = lasso::check(task, lasso, budget).map_err(|refusal| match refusal {
+        lasso::Refusal::Wrong(why) => refused(&why),
+        lasso::Refusal::Stopped(limit) => Unknown::Limit(limit),
+        lasso::Refusal::Unsupported { what, at } => Unknown::Unsupported { what, at },
+    })?;
+    // Once more, for people.
+    let steps = lasso.stem.saturating_add(lasso.period);
+    let options = Options { max_steps: steps, ..Options::for_property(task, property) };
+    let mut recorder = Recorder::default();
+    let mut inputs = Replay::new(&lasso.inputs);
+    interp::run(task.module, task.entry, &options, &mut inputs, &mut (), &mut recorder, budget);
+    let violation = Violation {
+        kind: BugKind::NonTermination,
+        loc: checked.loc,
+        message: "from here the program goes round for ever".to_string(),
+        related: Vec::new(),
+        stack: checked.stack,
+    };
+    let (part, path, lasso) = (Property::Termination, recorder.into_path(), Some(lasso.clone()));
+    Ok(Refutation { part, violation, path, inputs: checked.inputs, steps, lasso })
+}
+
 /// Does the same happen when objects lie elsewhere, and in the opposite order?
 fn happens_in_other_layouts(
     task: &Task<'_>,
-    trace: &Trace,
+    trace: &FiniteTrace,
     options: &Options,
     violation: &Violation,
     budget: &Budget,

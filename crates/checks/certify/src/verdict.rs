@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engine::{Certificate, Input, Property, Unknown, Violation};
+use engine::{Certificate, Input, Lasso, Property, Unknown, Violation};
 use ir::FuncId;
 
 use crate::Path;
@@ -33,7 +33,7 @@ pub enum Conclusion {
     Unknown(Box<Doubt>),
 }
 
-/// A run that really happened, and how it ended.
+/// A run that really happened, and how it ended; or that it cannot end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refutation {
     /// The part of the property that is violated; the property itself when it has no parts.
@@ -42,8 +42,10 @@ pub struct Refutation {
     pub violation: Violation,
     pub path: Path,
     pub inputs: Vec<Input>,
-    /// Instructions that the run took.
+    /// Instructions that the run took; of one that never ends, up to the end of its first lap.
     pub steps: u64,
+    /// Of a run that never ends, how it goes on.
+    pub lasso: Option<Lasso>,
 }
 
 /// Why there is no answer.

@@ -52,6 +52,29 @@ bb5:
 }
 ";
 
+/// Goes round for ever if its input is positive; a register and a variable change in every round.
+const ENDLESS: &str = "module lp64
+
+func @main() -> i32 {
+bb0:
+  %0 = alloca 4 align 4
+  store i32 0 to %0 align 4
+  %1 = nondet signed i32
+  jump bb1(i32 0)
+bb1(%2: i32):
+  %3 = cmp sgt i32 %1, 0
+  branch %3, bb2, bb3
+bb2:
+  %4 = load i32 %0 align 4
+  %5 = add i32 %4, 3
+  store i32 %5 to %0 align 4
+  %6 = add i32 %2, 1
+  jump bb1(%6)
+bb3:
+  return %2
+}
+";
+
 fn module(text: &str) -> Module {
     let module = ir::parse(text).expect("the test program parses");
     ir::verify(&module).expect("the test program verifies");
@@ -114,6 +137,7 @@ fn what_was_written_settles_the_same_again() {
         (&forgets, &MEMORY[..], 2),
         (overflows, &[Property::NoOverflow], 1),
         (ends, &[Property::Termination, Property::NoOverflow], 2),
+        (ENDLESS, &[Property::Termination], 1),
     ] {
         let module = module(text);
         let task = task(&module, properties);
@@ -220,10 +244,12 @@ fn every_field_matters() {
     let list = module(LIST);
     let forgets = module(&LIST.replace("  call void @free(ptr %0)\n", ""));
     let ends = module("module lp64\n\nfunc @main() -> i32 {\nbb0:\n  return i32 0\n}\n");
+    let endless = module(ENDLESS);
     let tasks = [
         task(&list, &[Property::ValidMemsafety]),
         task(&forgets, &[Property::ValidMemsafety]),
         task(&ends, &[Property::Termination]),
+        task(&endless, &[Property::Termination]),
     ];
     let mut refused: BTreeMap<String, bool> = BTreeMap::new();
     for task in &tasks {

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use certify::{Conclusion, Verdict, judge};
 use engine::{
-    Answer, Budget, BugKind, Certificate, Input, InputKind, OnlyRun, Outcome, Property, Task, Trace, Unknown, Violation,
+    Answer, Budget, BugKind, Certificate, FiniteTrace, Input, InputKind, OnlyRun, Outcome, Property, Task, Unknown,
+    Violation,
 };
 use ir::{LocId, Module, NondetKind, Places, Type};
 
@@ -39,7 +40,7 @@ fn proved(text: &str, property: Property) -> Verdict {
 fn claim(kind: BugKind, inputs: Vec<Input>) -> Outcome {
     let violation =
         Violation { kind, loc: Places::nowhere(), message: "claimed".into(), related: vec![], stack: vec![] };
-    Outcome::Refuted(Trace { inputs, violation })
+    Outcome::Refuted(FiniteTrace { inputs, violation }.into())
 }
 
 /// The value of the only `nondet` of the test programs, which stands nowhere.
@@ -412,7 +413,7 @@ fn nothing_is_built_on_undefined_behaviour() {
 #[test]
 fn no_bounded_run_shows_that_a_program_runs_forever() {
     let verdict = judged(PLAIN, Property::Termination, claim(BugKind::NonTermination, vec![]));
-    assert_refused(&verdict, "runs forever");
+    assert_refused(&verdict, "runs for ever");
 }
 
 #[test]

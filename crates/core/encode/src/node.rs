@@ -34,6 +34,14 @@ pub enum Node {
         a: Arg,
         b: Arg,
     },
+    /// Has the operation no meaning? See [`crate::reading::Reading::undefined`].
+    Undefined {
+        op: BinOp,
+        nsw: bool,
+        operand_width: u16,
+        a: Arg,
+        b: Arg,
+    },
     /// Does a left shift by less than the width leave C's signed range?
     ShiftOverflows {
         operand_width: u16,
@@ -130,6 +138,7 @@ impl Nodes {
                 Node::Input { index } => inputs.push(index),
                 Node::Binary { a, b, .. }
                 | Node::Overflows { a, b, .. }
+                | Node::Undefined { a, b, .. }
                 | Node::ShiftOverflows { a, b, .. }
                 | Node::Compare { a, b, .. } => {
                     enter(a);

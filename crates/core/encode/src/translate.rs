@@ -30,8 +30,10 @@ impl<'a, R: Reading, F: FnMut(&mut R, u32, u16) -> Option<R::Word>> Translator<'
         Some(if holds { truth } else { self.terms.not(truth) })
     }
 
+    /// A value of this width. `None` if the reading cannot express it.
+    ///
     /// Operands are older than what uses them, so one pass in the order of age needs no recursion.
-    fn word(&mut self, arg: Arg, width: u16) -> Option<R::Word> {
+    pub fn word(&mut self, arg: Arg, width: u16) -> Option<R::Word> {
         if let Arg::Node(root) = arg {
             let mut needed = Vec::new();
             self.nodes.walk(root, &mut self.seen, &mut needed, &mut Vec::new(), &mut Vec::new());
@@ -62,6 +64,10 @@ impl<'a, R: Reading, F: FnMut(&mut R, u32, u16) -> Option<R::Word>> Translator<'
             Node::Overflows { op, signed, operand_width, a, b } => {
                 let (a, b) = (self.operand(a, operand_width)?, self.operand(b, operand_width)?);
                 self.reading.overflows(op, signed, operand_width, a, b)
+            }
+            Node::Undefined { op, nsw, operand_width, a, b } => {
+                let (a, b) = (self.operand(a, operand_width)?, self.operand(b, operand_width)?);
+                self.reading.undefined(op, operand_width, nsw, a, b)
             }
             Node::ShiftOverflows { operand_width, a, b } => {
                 let (a, b) = (self.operand(a, operand_width)?, self.operand(b, operand_width)?);

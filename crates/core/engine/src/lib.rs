@@ -20,4 +20,4 @@ pub use outcome::{Answer, Certificate, Limit, OnlyRun, Outcome, Unknown};
 pub use property::Property;
 pub use settings::{Setting, Settings};
 pub use task::{Engine, EngineInfo, Task, Tell, answers};
-pub use trace::{Event, Input, InputKind, Step, Trace};
+pub use trace::{Cell, Event, FiniteTrace, Input, InputKind, Lasso, Step, Trace};

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 
 use ir::LocId;
 
-use crate::{Budget, Property, Trace};
+use crate::{Budget, FiniteTrace, Property, Trace};
 
 /// An engine's answer for one property.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ pub enum Outcome {
     Refuted(Trace),
     /// No more than a warning: a run ends in the violation, but on the way it calls a function of which nothing is known.
     /// The reason is why there is no answer.
-    Suspected(Trace, Unknown),
+    Suspected(FiniteTrace, Unknown),
     Unknown(Unknown),
 }
 

@@ -1,15 +1,56 @@
 //! Runs: the inputs that determine one, and the steps that explain one.
 
-use ir::{FuncId, LocId, Type};
+use ir::{FuncId, LocId, RegId, Type};
 use serde::{Deserialize, Serialize};
 
 use crate::Violation;
 
-/// A claim that a run with these inputs ends in this violation. `certify` believes it only after a replay.
+/// A claim that there is a run which violates something. `certify` believes it only after a replay.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Trace {
+pub enum Trace {
+    Finite(FiniteTrace),
+    /// It never ends.
+    Lasso(Lasso),
+}
+
+/// A claim that a run with these inputs ends in this violation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FiniteTrace {
     pub inputs: Vec<Input>,
     pub violation: Violation,
+}
+
+/// A claim that a run goes round for ever. After `stem` steps it has a state from which `period` steps lead back to one
+/// like it: the same but for the names of objects and for the numbers in `cells`. Whatever numbers are there, as long as
+/// the same way can be gone round at all (the recurrent set), they come back to where it can be gone round again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lasso {
+    /// Of the stem and of one period; the same choices are made in every period.
+    pub inputs: Vec<Input>,
+    pub stem: u64,
+    pub period: u64,
+    pub cells: Vec<Cell>,
+}
+
+/// A number in the state of a run.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Cell {
+    /// Of the call that is so deep, 0 for the entry function.
+    Register {
+        depth: u32,
+        reg: RegId,
+    },
+    Memory {
+        address: u64,
+        bytes: u8,
+    },
+}
+
+impl From<FiniteTrace> for Trace {
+    fn from(trace: FiniteTrace) -> Trace {
+        Trace::Finite(trace)
+    }
 }
 
 /// One nondeterministic choice, in the order in which a run asks for them.

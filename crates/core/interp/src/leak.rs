@@ -49,7 +49,7 @@ impl<'a> Roots<'a> {
 
     /// Registers that count before the instruction `pc` of a block: live ones, and those that a `Bind` further down in
     /// the block gives to a variable (liveness does not count a `Bind` as a use).
-    fn registers(&mut self, func: FuncId, block: BlockId, pc: usize) -> &[RegId] {
+    pub fn registers(&mut self, func: FuncId, block: BlockId, pc: usize) -> &[RegId] {
         let module = self.module;
         let liveness = &mut self.liveness;
         self.live.entry((func, block, pc)).or_insert_with(|| {

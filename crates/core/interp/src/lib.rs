@@ -11,7 +11,9 @@
 
 mod exec;
 mod input;
+mod laps;
 mod leak;
+mod likeness;
 mod memory;
 mod number;
 mod observer;
@@ -23,6 +25,7 @@ mod snapshot;
 mod value;
 
 pub use input::{InputSource, ListedInputs, MOST_STRINGS, Mismatch, Replay, Request, SeededInputs};
+pub use laps::{Lap, NoLap, find_lap, lap};
 pub use observer::{MemoryEvent, NoObserver, ObjectKind, Observer, Through};
 pub use options::{End, Layout, Options, Run};
 pub use run::run;

@@ -25,6 +25,9 @@ pub struct Options {
     /// Go on after the call of a function of which nothing is known, as long as it does not matter what it did; otherwise
     /// the run ends there. See [`Run::unknown_call`].
     pub pass_unknown_calls: bool,
+    /// Go round in a loop that does nothing as in any other. Otherwise the run ends there as `Limit(Effort)`: there is nothing
+    /// more to see.
+    pub rounds_of_nothing: bool,
 }
 
 /// Where objects are put in memory. C leaves it open, so what holds in one layout only holds by chance.
@@ -52,6 +55,7 @@ impl Default for Options {
             stdin: None,
             layout: Layout::Usual,
             pass_unknown_calls: false,
+            rounds_of_nothing: false,
         }
     }
 }

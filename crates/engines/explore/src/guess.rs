@@ -71,6 +71,7 @@ fn numbers_around(path: &Path, nodes: &[NodeId]) -> Vec<u128> {
             }
             Node::Input { .. }
             | Node::Overflows { .. }
+            | Node::Undefined { .. }
             | Node::ShiftOverflows { .. }
             | Node::Cast { .. }
             | Node::Select { .. } => {}
@@ -109,6 +110,9 @@ fn evaluate(path: &Path, tag: NodeId, values: &FxHashMap<NodeId, u128>, inputs: 
         }
         Node::Overflows { op, signed, operand_width: w, a, b } => {
             u128::from(eval::overflows(op, signed, w, read(a, w, values), read(b, w, values)))
+        }
+        Node::Undefined { op, nsw, operand_width: w, a, b } => {
+            u128::from(eval::binary(op, w, nsw, read(a, w, values), read(b, w, values)).is_err())
         }
         Node::ShiftOverflows { operand_width: w, a, b } => {
             match eval::binary(BinOp::Shl, w, true, read(a, w, values), read(b, w, values)) {

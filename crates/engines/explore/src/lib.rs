@@ -3,13 +3,15 @@
 //! Runs the program in `interp`, again and again, with inputs that are chosen: first a few simple ones, then those
 //! that make a branch of an earlier run go the other way (found by the solver from the conditions the run met), and
 //! random ones in between. Every answer is a run, so there are no false alarms by construction, and no proofs
-//! either, except for one kind of program: one that takes no input at all has a single run, and that run is everything.
+//! either, except for one kind of program: one that takes no input at all has a single run, and that run is everything. A run
+//! that is long is looked through for a lap that can be gone round for ever.
 //!
 //! Soundness: `Refuted` carries the inputs of a run that `interp` ended in the violation; `Proved` is claimed only for a
 //! run that asked for nothing and depended on no address. Constraints may be incomplete (floats, symbolic addresses);
 //! then fewer of the chosen inputs lead where they should, and no answer is wrong, because only runs count.
 
 mod condition;
+mod endless;
 mod frontier;
 mod guess;
 mod only_run;
@@ -50,11 +52,9 @@ impl Engine for Explore {
     fn analyze(&self, task: &Task<'_>, budget: &Budget, tell: &Tell<'_>) {
         let properties: Vec<Property> =
             task.properties.iter().copied().filter(|property| INFO.properties.contains(property)).collect();
-        match only_run::answer(task, &properties, budget) {
-            only_run::Finding::Settled(answers) => answers.into_iter().for_each(tell),
-            only_run::Finding::HasInputs => {
-                search::Search::new(task, properties, budget, tell).run().into_iter().for_each(tell);
-            }
+        let left = only_run::answer(task, &properties, budget, tell);
+        if !left.is_empty() {
+            search::Search::new(task, left, budget, tell).run().into_iter().for_each(tell);
         }
     }
 }

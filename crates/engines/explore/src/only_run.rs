@@ -1,14 +1,10 @@
 //! Programs without input: one run is all there is.
 
-use engine::{Answer, Budget, OnlyRun, Outcome, Property, Task, Trace, Unknown};
+use engine::{Answer, Budget, FiniteTrace, Lasso, Limit, OnlyRun, Outcome, Property, Task, Tell, Trace, Unknown};
 use interp::{End, InputSource, NoObserver, Options, Request, Run};
 use ir::Places;
 
-pub(crate) enum Finding {
-    Settled(Vec<Answer>),
-    /// Not this kind of program.
-    HasInputs,
-}
+use crate::endless;
 
 /// Refuses the first request, so that programs with inputs cost no more than the way to the first one.
 #[derive(Default)]
@@ -27,21 +23,46 @@ impl InputSource for NoInputs {
     }
 }
 
-/// Each property has a run of its own: a bug of one kind ends a run, and must not hide the answer about another.
-pub(crate) fn answer(task: &Task<'_>, properties: &[Property], budget: &Budget) -> Finding {
-    let mut answers = Vec::new();
-    for &property in properties {
+/// Tells the answers, if this is such a program; the properties that are left if not.
+///
+/// Each property has a run of its own: a bug of one kind ends a run, and must not hide the answer about another. Whether the
+/// run ends comes first: if it does not, the others take as long as they may.
+pub(crate) fn answer(task: &Task<'_>, properties: &[Property], budget: &Budget, tell: &Tell<'_>) -> Vec<Property> {
+    let mut left = properties.to_vec();
+    left.sort_by_key(|property| *property != Property::Termination);
+    while let Some(&property) = left.first() {
         let mut inputs = NoInputs::default();
         let options = Options { max_steps: u64::MAX, ..Options::for_property(task, property) };
+        if property == Property::Termination
+            && let Some(lasso) = short_of_end(task, budget)
+        {
+            tell(Answer::new(property, Outcome::Refuted(Trace::Lasso(lasso))).after(budget));
+            left.remove(0);
+            continue;
+        }
         let run = interp::run(task.module, task.entry, &options, &mut inputs, &mut (), &mut NoObserver, budget);
         budget.add_states(1);
         // What is not modelled has other runs, too; the search looks further.
         if inputs.asked || matches!(run.end, End::Unsupported { .. }) {
-            return Finding::HasInputs;
+            return properties.iter().copied().filter(|property| left.contains(property)).collect();
         }
-        answers.push(judge(property, run).after(budget));
+        tell(judge(property, run).after(budget));
+        left.remove(0);
     }
-    Finding::Settled(answers)
+    left
+}
+
+/// Steps after which a run may be one that never ends.
+const LONG_RUN: u64 = 200_000;
+
+/// A lap of the run, if it takes long.
+fn short_of_end(task: &Task<'_>, budget: &Budget) -> Option<Lasso> {
+    let options = Options { max_steps: LONG_RUN, ..Options::for_property(task, Property::Termination) };
+    let mut inputs = NoInputs::default();
+    let run = interp::run(task.module, task.entry, &options, &mut inputs, &mut (), &mut NoObserver, budget);
+    budget.add_states(1);
+    let is_long = !inputs.asked && matches!(run.end, End::Limit(Limit::Effort));
+    if is_long { endless::find(task, &run.inputs, run.steps, budget) } else { None }
 }
 
 fn judge(property: Property, run: Run) -> Answer {
@@ -54,7 +75,9 @@ fn judge(property: Property, run: Run) -> Answer {
         // An assumption that never holds leaves no run at all.
         End::AssumeFailed => Outcome::Proved(Box::new(OnlyRun { steps: run.steps })),
         End::Violation(violation) => match violation.kind.violates() {
-            Some(part) if property.includes(part) => Outcome::Refuted(Trace { inputs: run.inputs, violation }),
+            Some(part) if property.includes(part) => {
+                Outcome::Refuted(FiniteTrace { inputs: run.inputs, violation }.into())
+            }
             Some(_) | None => Outcome::Unknown(Unknown::Imprecise {
                 why: format!("undefined behaviour ends the only run first: {} [{}]", violation.message, violation.kind),
                 at: violation.loc,

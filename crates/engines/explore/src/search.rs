@@ -1,8 +1,9 @@
 //! The search: run, note the conditions met, turn one of them, run again.
 
-use engine::{Answer, Budget, BugKind, Limit, Outcome, Property, Task, Tell, Trace, Unknown};
+use engine::{Answer, Budget, BugKind, FiniteTrace, Input, Limit, Outcome, Property, Task, Tell, Trace, Unknown};
 use interp::{End, NoObserver, Options, Replay, SeededInputs};
 
+use crate::endless;
 use crate::frontier::{Frontier, Turn};
 use crate::record::{Aims, Recorder, Seen};
 use crate::rounds::Rounds;
@@ -25,6 +26,11 @@ const RANDOM_PATIENCE: u32 = 60;
 /// What a run costs besides its steps, and what a question to the solver costs, in steps of runs.
 const STEPS_TO_START: u64 = 500;
 const STEPS_OF_QUESTION: u64 = 5_000;
+/// Runs in a row that show nothing new, when nothing but termination is open; long runs that are looked through for laps,
+/// and how far.
+const TERMINATION_PATIENCE: u32 = 20;
+const MOST_LOOKS_FOR_LAPS: u32 = 20;
+const LONG_RUN: u64 = 300_000;
 /// Memory of the simulated program; a run that needs more says little about ordinary ones.
 const RUN_MEMORY: u64 = 256 << 20;
 
@@ -44,7 +50,8 @@ pub(crate) struct Search<'a> {
     truncated: bool,
     unsupported: Option<Unknown>,
     past_unknown_calls: bool,
-    suspected: Vec<(Property, Trace)>,
+    looks_for_laps: u32,
+    suspected: Vec<(Property, FiniteTrace)>,
 }
 
 impl<'a> Search<'a> {
@@ -63,6 +70,7 @@ impl<'a> Search<'a> {
             truncated: false,
             unsupported: None,
             past_unknown_calls: false,
+            looks_for_laps: 0,
             suspected: Vec::new(),
         };
         search.aim();
@@ -70,14 +78,15 @@ impl<'a> Search<'a> {
     }
 
     pub fn run(mut self) -> Vec<Answer> {
-        // A run can refute everything but termination.
-        let hopeless = |open: &[Property]| open.iter().all(|&property| property == Property::Termination);
         let mut reason = Unknown::Limit(Limit::Effort);
         let mut stopped = self.first_look();
         for (steps, patience) in ROUNDS {
-            if stopped.is_err() || hopeless(&self.open) {
+            // Runs that never end show it soon, with the simplest inputs, or hardly ever.
+            let about_termination = self.open.iter().all(|&property| property == Property::Termination);
+            if stopped.is_err() || about_termination && steps > ROUNDS[0].0 {
                 break;
             }
+            let patience = if about_termination { TERMINATION_PATIENCE } else { patience };
             self.options.max_steps = steps;
             self.truncated = false;
             stopped = self.round(patience);
@@ -104,7 +113,7 @@ impl<'a> Search<'a> {
 
     /// What goes wrong after calls of functions of which nothing is known, whatever they do. No verdict, but worth
     /// telling.
-    fn look_past_unknown_calls(&mut self) -> Vec<(Property, Trace)> {
+    fn look_past_unknown_calls(&mut self) -> Vec<(Property, FiniteTrace)> {
         self.frontier = Frontier::default();
         self.seen.blocks.clear();
         self.seen.rounds.forget();
@@ -211,16 +220,19 @@ impl<'a> Search<'a> {
         self.seen = seen;
         match run.end {
             End::Violation(violation) if run.unknown_call.is_some() => {
-                self.suspect(Trace { inputs: run.inputs, violation })
+                self.suspect(FiniteTrace { inputs: run.inputs, violation })
             }
             End::Violation(violation) => {
                 if let Some(part) = violation.kind.violates() {
-                    self.refute(part, Trace { inputs: run.inputs, violation });
+                    self.refute(part, FiniteTrace { inputs: run.inputs, violation });
                 }
             }
-            // A run that goes round in an empty loop is no longer for more steps.
-            End::Limit(Limit::Effort) if run.steps < self.options.max_steps => {}
-            End::Limit(Limit::Effort | Limit::Memory) => self.truncated = true,
+            End::Limit(Limit::Effort) => {
+                self.look_for_laps(&run.inputs, run.steps);
+                // A run that goes round in an empty loop is no longer for more steps.
+                self.truncated |= run.steps >= self.options.max_steps;
+            }
+            End::Limit(Limit::Memory) => self.truncated = true,
             End::Limit(Limit::Time | Limit::Cancelled) => self.stopped().map(|_| ())?,
             End::Unsupported { what, at } => {
                 self.unsupported.get_or_insert(Unknown::Unsupported { what, at });
@@ -230,8 +242,23 @@ impl<'a> Search<'a> {
         Ok(self.frontier.add(path))
     }
 
+    /// Some of the runs that take long never end.
+    fn look_for_laps(&mut self, inputs: &[Input], steps: u64) {
+        let wanted = self.open.contains(&Property::Termination) && !self.past_unknown_calls;
+        if !wanted || self.looks_for_laps >= MOST_LOOKS_FOR_LAPS {
+            return;
+        }
+        self.looks_for_laps += 1;
+        if let Some(lasso) = endless::find(self.task, inputs, steps.min(LONG_RUN), self.budget) {
+            self.open.retain(|property| *property != Property::Termination);
+            let outcome = Outcome::Refuted(Trace::Lasso(lasso));
+            (self.tell)(Answer::new(Property::Termination, outcome).after(self.budget));
+            self.aim();
+        }
+    }
+
     /// Keeps the first warning for every open property that the violation breaks.
-    fn suspect(&mut self, trace: Trace) {
+    fn suspect(&mut self, trace: FiniteTrace) {
         let Some(part) = trace.violation.kind.violates() else { return };
         for &property in &self.open {
             if property.includes(part) && !self.suspected.iter().any(|(known, _)| *known == property) {
@@ -241,18 +268,18 @@ impl<'a> Search<'a> {
     }
 
     /// Settles every open property that the violation breaks. Runs no longer stop for what is settled.
-    fn refute(&mut self, part: Property, trace: Trace) {
+    fn refute(&mut self, part: Property, trace: FiniteTrace) {
         let (broken, open) = self.open.drain(..).partition(|property| property.includes(part));
         self.open = open;
         for property in broken {
             let trace = self.with_earlier_leak(property, &trace).unwrap_or_else(|| trace.clone());
-            (self.tell)(Answer::new(property, Outcome::Refuted(trace)).after(self.budget));
+            (self.tell)(Answer::new(property, Outcome::Refuted(trace.into())).after(self.budget));
         }
         self.aim();
     }
 
     /// The same run, if the property forbids leaks, nobody watched for them, and the run has one before its end.
-    fn with_earlier_leak(&self, property: Property, trace: &Trace) -> Option<Trace> {
+    fn with_earlier_leak(&self, property: Property, trace: &FiniteTrace) -> Option<FiniteTrace> {
         if self.options.check_leaks || !property.includes(Property::ValidMemtrack) {
             return None;
         }
@@ -262,7 +289,7 @@ impl<'a> Search<'a> {
         let run = interp::run(module, entry, &options, &mut source, &mut (), &mut NoObserver, self.budget);
         match run.end {
             End::Violation(violation) if violation.kind == BugKind::Leak => {
-                Some(Trace { inputs: run.inputs, violation })
+                Some(FiniteTrace { inputs: run.inputs, violation })
             }
             End::Violation(_)
             | End::Exited(_)

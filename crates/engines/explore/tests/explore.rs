@@ -1,6 +1,6 @@
 //! What the explorer finds, and what it must not claim.
 
-use engine::{Answer, Budget, BugKind, Outcome, Property, Task, Unknown};
+use engine::{Answer, Budget, BugKind, Outcome, Property, Task, Trace, Unknown};
 use explore::Explore;
 
 fn explore(text: &str, property: Property) -> Outcome {
@@ -32,11 +32,14 @@ fn program(body: &str) -> String {
 
 fn assert_found(body: &str, property: Property, kind: BugKind) -> Vec<u128> {
     match explore(&program(body), property) {
-        Outcome::Refuted(trace) => {
+        Outcome::Refuted(Trace::Finite(trace)) => {
             assert_eq!(trace.violation.kind, kind);
             trace.inputs.iter().map(|input| input.bits).collect()
         }
-        other @ (Outcome::Proved(_) | Outcome::Suspected(..) | Outcome::Unknown(_)) => panic!("not found: {other:?}"),
+        other @ (Outcome::Proved(_)
+        | Outcome::Refuted(Trace::Lasso(_))
+        | Outcome::Suspected(..)
+        | Outcome::Unknown(_)) => panic!("not found: {other:?}"),
     }
 }
 
@@ -178,12 +181,18 @@ bb2:
 func @malloc(i64) -> ptr builtin malloc
 ";
     match explore(text, Property::ValidMemsafety) {
-        Outcome::Refuted(trace) => assert_eq!(trace.violation.kind, BugKind::Leak),
-        other @ (Outcome::Proved(_) | Outcome::Suspected(..) | Outcome::Unknown(_)) => panic!("not found: {other:?}"),
+        Outcome::Refuted(Trace::Finite(trace)) => assert_eq!(trace.violation.kind, BugKind::Leak),
+        other @ (Outcome::Proved(_)
+        | Outcome::Refuted(Trace::Lasso(_))
+        | Outcome::Suspected(..)
+        | Outcome::Unknown(_)) => panic!("not found: {other:?}"),
     }
     match explore(text, Property::ValidMemtrack) {
-        Outcome::Refuted(trace) => assert_eq!(trace.violation.kind, BugKind::Leak),
-        other @ (Outcome::Proved(_) | Outcome::Suspected(..) | Outcome::Unknown(_)) => panic!("not found: {other:?}"),
+        Outcome::Refuted(Trace::Finite(trace)) => assert_eq!(trace.violation.kind, BugKind::Leak),
+        other @ (Outcome::Proved(_)
+        | Outcome::Refuted(Trace::Lasso(_))
+        | Outcome::Suspected(..)
+        | Outcome::Unknown(_)) => panic!("not found: {other:?}"),
     }
 }
 

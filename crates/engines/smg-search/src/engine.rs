@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use engine::{Answer, Budget, Engine, EngineInfo, Limit, Outcome, Property, Setting, Task, Tell, Trace, Unknown};
+use engine::{Answer, Budget, Engine, EngineInfo, FiniteTrace, Limit, Outcome, Property, Setting, Task, Tell, Unknown};
 
 use crate::abstraction::AbstractionOptions;
 use crate::hunt::hunt;
@@ -72,7 +72,7 @@ impl Engine for Smg {
         let reasons = thread::scope(|scope| {
             let hunter = thread::Builder::new().name("smg hunter".to_string()).stack_size(STACK);
             let started = hunter.spawn_scoped(scope, || {
-                let mut found = |property, trace: Trace| {
+                let mut found = |property, trace: FiniteTrace| {
                     {
                         let mut caught = caught.lock().expect("invariant: nobody panics while holding this lock");
                         caught.push(property);
@@ -80,7 +80,7 @@ impl Engine for Smg {
                             proving.stop(Limit::Cancelled);
                         }
                     }
-                    tell(Answer::new(property, Outcome::Refuted(trace)).after(&hunting));
+                    tell(Answer::new(property, Outcome::Refuted(trace.into())).after(&hunting));
                 };
                 // The prover's answers do not depend on the hunter: its failure costs only what it might have found.
                 if let Err(panic) = engine::catch(|| hunt(task, &facts, &asked, &hunting, &mut found)) {

@@ -1,10 +1,10 @@
 //! What the hunters find, and what they must not claim.
 
-use engine::{Budget, BugKind, Property, Task, Trace};
+use engine::{Budget, BugKind, FiniteTrace, Property, Task};
 use smg::exec::facts::Facts;
 use smg_search::hunt::hunt;
 
-fn hunt_in(text: &str, properties: &[Property], malloc_may_fail: bool) -> Vec<(Property, Trace)> {
+fn hunt_in(text: &str, properties: &[Property], malloc_may_fail: bool) -> Vec<(Property, FiniteTrace)> {
     let module = ir::parse(text).expect("the test program parses");
     ir::verify(&module).expect("the test program verifies");
     let task = Task {

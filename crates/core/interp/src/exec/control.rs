@@ -19,7 +19,8 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
         match &self.code.term.kind {
             TermKind::Jump(target) => {
                 // `for (;;) ;`: there is nothing more to see.
-                if target.block == self.block && self.code.insts.is_empty() && target.args.is_empty() {
+                let does_nothing = target.block == self.block && self.code.insts.is_empty() && target.args.is_empty();
+                if does_nothing && !self.options.rounds_of_nothing {
                     return Err(Stop::end(End::Limit(Limit::Effort)));
                 }
                 self.jump(target);

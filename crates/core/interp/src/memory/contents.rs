@@ -325,6 +325,11 @@ impl<T: Copy + Default + PartialEq> Contents<T> {
         }
     }
 
+    /// Are uninitialised bytes of it copies of others, or the other way round?
+    pub fn has_copies(&self) -> bool {
+        self.origins.copied || self.origins.len() > 0
+    }
+
     pub fn fill(&self) -> Fill {
         self.fill
     }

@@ -28,7 +28,7 @@ use crate::Layout;
 pub(crate) use access::Fault;
 pub(crate) use contents::{Contents, Fill};
 pub(crate) use object::{Kind, Object, ObjectId, State};
-pub(crate) use page::{Pointers, UNINIT};
+pub(crate) use page::{Fragment, Pointers, UNINIT};
 
 /// The first page is never mapped: addresses in it are null pointers with a small offset.
 pub(crate) const NULL_PAGE: u64 = 4096;
@@ -167,6 +167,11 @@ impl<T: Copy + Default + PartialEq> Memory<T> {
 
     pub fn live_heap(&self) -> usize {
         self.live_heap
+    }
+
+    /// Has the value of some uninitialised byte been chosen for all of its copies?
+    pub fn has_choices(&self) -> bool {
+        !self.choices.is_empty()
     }
 
     /// Bytes in use, bookkeeping included.

@@ -18,7 +18,7 @@ mod replay;
 mod solve;
 mod walk;
 
-use engine::{Budget, BugKind, Property, Task, Trace};
+use engine::{Budget, BugKind, FiniteTrace, Property, Task};
 use ir::{LocId, Type};
 use rustc_hash::FxHashMap;
 
@@ -51,7 +51,7 @@ pub fn hunt(
     facts: &Facts<'_>,
     properties: &[Property],
     budget: &Budget,
-    found: &mut dyn FnMut(Property, Trace),
+    found: &mut dyn FnMut(Property, FiniteTrace),
 ) {
     let mut hunter = Hunter {
         walker: Walker::new(facts),
@@ -106,7 +106,7 @@ struct Hunter<'a, 'f, 'm> {
     /// Per place and kind.
     failures: FxHashMap<(LocId, BugKind), u32>,
     budget: &'a Budget,
-    found: &'a mut dyn FnMut(Property, Trace),
+    found: &'a mut dyn FnMut(Property, FiniteTrace),
 }
 
 impl Hunter<'_, '_, '_> {

@@ -1,6 +1,6 @@
 //! Runs of the program in `interp`: the only evidence.
 
-use engine::{Budget, BugKind, InputKind, Property, Task, Trace, Violation};
+use engine::{Budget, BugKind, FiniteTrace, InputKind, Property, Task, Violation};
 use interp::{End, InputSource, Layout, NoObserver, Options, Replay, Request, Run};
 use rustc_hash::FxHashSet;
 
@@ -54,7 +54,7 @@ pub struct Runs<'a> {
     open: Vec<Property>,
     options: Options,
     /// A leak that settles the safety of memory, unless something worse is found soon.
-    leak: Option<Trace>,
+    leak: Option<FiniteTrace>,
     /// Plans that led to nothing, while the same properties are open.
     tried: FxHashSet<Plan>,
 }
@@ -82,7 +82,7 @@ impl<'a> Runs<'a> {
     }
 
     /// Runs. A violation is given back with the part that it violates.
-    pub fn try_plan(&mut self, plan: &Plan, steps: u64) -> Option<(Property, Trace)> {
+    pub fn try_plan(&mut self, plan: &Plan, steps: u64) -> Option<(Property, FiniteTrace)> {
         if self.tried.contains(plan) {
             return None;
         }
@@ -106,10 +106,10 @@ impl<'a> Runs<'a> {
     }
 
     /// The violation that a run ended in, if it counts.
-    fn confirmed(&self, run: Run, max_steps: u64) -> Option<(Property, Trace)> {
+    fn confirmed(&self, run: Run, max_steps: u64) -> Option<(Property, FiniteTrace)> {
         let End::Violation(violation) = run.end else { return None };
         let part = violation.kind.violates().filter(|_| self.wants(violation.kind))?;
-        let trace = Trace { inputs: run.inputs, violation };
+        let trace = FiniteTrace { inputs: run.inputs, violation };
         let counts = !run.address_dependent || self.happens_in_other_layouts(part, &trace, max_steps);
         counts.then_some((part, trace))
     }
@@ -118,7 +118,7 @@ impl<'a> Runs<'a> {
     ///
     /// A leak does not settle the safety of memory at once: a bad access says more about a program, so the leak is kept
     /// until [`Runs::settle_for_leak`].
-    pub fn close(&mut self, part: Property, trace: &Trace) -> Vec<Property> {
+    pub fn close(&mut self, part: Property, trace: &FiniteTrace) -> Vec<Property> {
         let waits = |property: &Property| part == Property::ValidMemtrack && property.includes(Property::ValidDeref);
         let settles = |property: &Property| property.includes(part) && !waits(property);
         let (broken, open): (Vec<Property>, Vec<Property>) = self.open.drain(..).partition(settles);
@@ -135,7 +135,7 @@ impl<'a> Runs<'a> {
     }
 
     /// Nothing worse was found in time.
-    pub fn settle_for_leak(&mut self) -> Option<(Vec<Property>, Trace)> {
+    pub fn settle_for_leak(&mut self) -> Option<(Vec<Property>, FiniteTrace)> {
         let trace = self.leak.take()?;
         let settles = |property: &Property| property.includes(Property::ValidMemtrack);
         let (broken, open) = self.open.drain(..).partition(settles);
@@ -159,7 +159,7 @@ impl<'a> Runs<'a> {
     }
 
     /// C leaves open where objects lie, so a violation counts only if it does not depend on that.
-    fn happens_in_other_layouts(&self, part: Property, trace: &Trace, max_steps: u64) -> bool {
+    fn happens_in_other_layouts(&self, part: Property, trace: &FiniteTrace, max_steps: u64) -> bool {
         let same = |found: &Violation| found.kind == trace.violation.kind && found.loc == trace.violation.loc;
         [Layout::Shifted, Layout::Reversed].into_iter().all(|layout| {
             let options = Options { layout, max_steps, ..options(self.task, &[part]) };

@@ -1,0 +1,176 @@
+//! Listens to a lap and notes all conditions on the numbers in its cells.
+//!
+//! Unlike a search, which may forget what it cannot express, nothing is left out here: what cannot be noted makes the
+//! conditions useless, and they say so.
+
+use encode::node::{Arg, Node, NodeId, Nodes};
+use interp::{Point, Shadow, Shadowed, Use};
+use ir::{BinOp, BitOp, CastOp, DataModel, OverflowOp, Predicate, Target, Type};
+
+/// Laps with more are refused.
+const MOST_NODES: usize = 1_000_000;
+
+/// What holds in a lap. Inputs of the nodes are the cells.
+#[derive(Debug)]
+pub struct Conditions {
+    model: DataModel,
+    pub nodes: Nodes,
+    /// Values of one bit, and whether they are true in this lap.
+    pub met: Vec<(Arg, bool)>,
+    /// Something was done with a cell's number that is not noted.
+    pub incomplete: bool,
+}
+
+type Value = Shadowed<NodeId>;
+
+pub fn arg(value: Value) -> Arg {
+    if value.tag.is_symbolic() { Arg::Node(value.tag) } else { Arg::Bits(value.bits) }
+}
+
+impl Conditions {
+    pub fn new(model: DataModel) -> Self {
+        Conditions { model, nodes: Nodes::default(), met: Vec::new(), incomplete: false }
+    }
+
+    /// The number in a cell.
+    pub fn cell(&mut self, index: usize, width: u16) -> NodeId {
+        match u32::try_from(index) {
+            Ok(index) => self.node(Node::Input { index }, width),
+            Err(_) => self.give_up(),
+        }
+    }
+
+    fn width(&self, ty: Type) -> u16 {
+        u16::try_from(ty.bits(self.model)).expect("invariant: values have at most 128 bits")
+    }
+
+    fn node(&mut self, node: Node, width: u16) -> NodeId {
+        if self.nodes.len() >= MOST_NODES { self.give_up() } else { self.nodes.push(node, width) }
+    }
+
+    fn give_up(&mut self) -> NodeId {
+        self.incomplete = true;
+        NodeId::default()
+    }
+
+    fn meet(&mut self, value: Arg, holds: bool) {
+        match value {
+            Arg::Node(_) => self.met.push((value, holds)),
+            Arg::Bits(_) => {}
+        }
+    }
+
+    /// A value that is used as it is: laps with another one may go elsewhere.
+    fn pin(&mut self, width: u16, value: Value) {
+        if value.tag.is_symbolic() {
+            let node = Node::Compare {
+                pred: Predicate::Eq,
+                operand_width: width,
+                a: arg(value),
+                b: Arg::Bits(ir::truncate(value.bits, width)),
+            };
+            let same = self.node(node, 1);
+            self.meet(Arg::Node(same), true);
+        }
+    }
+}
+
+impl Shadow for Conditions {
+    type Tag = NodeId;
+
+    fn binary(&mut self, _at: Point, op: BinOp, ty: Type, nsw: bool, a: Value, b: Value) -> NodeId {
+        let width = self.width(ty);
+        let (a, b) = (arg(a), arg(b));
+        let undefined = self.node(Node::Undefined { op, nsw, operand_width: width, a, b }, 1);
+        self.meet(Arg::Node(undefined), false);
+        self.node(Node::Binary { op, a, b }, width)
+    }
+
+    fn overflows(&mut self, _at: Point, op: OverflowOp, signed: bool, ty: Type, a: Value, b: Value) -> NodeId {
+        let operand_width = self.width(ty);
+        self.node(Node::Overflows { op, signed, operand_width, a: arg(a), b: arg(b) }, 1)
+    }
+
+    fn bits(&mut self, _at: Point, _op: BitOp, ty: Type, a: Value) -> NodeId {
+        // Few loops count bits: the number has to be this one.
+        let width = self.width(ty);
+        self.pin(width, a);
+        NodeId::default()
+    }
+
+    fn compare(&mut self, _at: Point, pred: Predicate, ty: Type, a: Value, b: Value) -> NodeId {
+        let operand_width = self.width(ty);
+        self.node(Node::Compare { pred, operand_width, a: arg(a), b: arg(b) }, 1)
+    }
+
+    fn cast(&mut self, _at: Point, op: CastOp, from: Type, to: Type, a: Value) -> NodeId {
+        let (from, to) = (self.width(from), self.width(to));
+        match op {
+            CastOp::Trunc | CastOp::ZExt | CastOp::SExt if from != to => {
+                self.node(Node::Cast { op, from, a: arg(a) }, to)
+            }
+            CastOp::Trunc | CastOp::ZExt | CastOp::SExt => a.tag,
+            // Numbers that become addresses or floats, and the other way round.
+            CastOp::Bitcast
+            | CastOp::PtrToInt
+            | CastOp::IntToPtr
+            | CastOp::FloatToSigned
+            | CastOp::FloatToUnsigned
+            | CastOp::SignedToFloat
+            | CastOp::UnsignedToFloat
+            | CastOp::FloatToFloat => {
+                self.pin(from, a);
+                NodeId::default()
+            }
+        }
+    }
+
+    fn select(&mut self, _at: Point, ty: Type, cond: Value, a: Value, b: Value) -> NodeId {
+        let width = self.width(ty);
+        match ty {
+            Type::Int(_) => self.node(Node::Select { cond: arg(cond), a: arg(a), b: arg(b) }, width),
+            Type::Ptr | Type::Float(_) => {
+                self.pin(1, cond);
+                self.pin(width, a);
+                self.pin(width, b);
+                NodeId::default()
+            }
+        }
+    }
+
+    fn offset(&mut self, _at: Point, base: Value, terms: &[(Value, i64)], _constant: i64) -> NodeId {
+        let width = self.width(Type::Ptr);
+        self.pin(width, base);
+        for (value, _) in terms {
+            self.pin(width, *value);
+        }
+        NodeId::default()
+    }
+
+    fn branch(&mut self, _at: Point, cond: Value, taken: bool) {
+        self.meet(arg(cond), taken);
+    }
+
+    fn switch(&mut self, _at: Point, ty: Type, value: Value, cases: &[(u128, Target)], taken: Option<usize>) {
+        let operand_width = self.width(ty);
+        let others = taken.map_or(0..cases.len(), |case| case..case + 1);
+        for case in others {
+            let number = Arg::Bits(ir::truncate(cases[case].0, operand_width));
+            let is_it = self.node(Node::Compare { pred: Predicate::Eq, operand_width, a: arg(value), b: number }, 1);
+            self.meet(Arg::Node(is_it), taken.is_some());
+        }
+    }
+
+    fn assume(&mut self, _at: Point, cond: Value) {
+        self.meet(arg(cond), cond.bits & 1 == 1);
+    }
+
+    fn concretize(&mut self, _at: Point, ty: Type, value: Value, _used: Use) {
+        let width = self.width(ty);
+        self.pin(width, value);
+    }
+
+    fn lost(&mut self, _at: Point) {
+        self.incomplete = true;
+    }
+}

@@ -1,0 +1,199 @@
+//! Laps: parts of a run that lead from a state to one like it.
+
+use engine::{Budget, Cell, Input, Limit};
+use ir::{FuncId, LocId, Module, Type};
+
+use crate::exec::{Exec, Reason, State, load};
+use crate::likeness::{Difference, Pinned, alike, inside};
+use crate::memory::Pointers;
+use crate::shadow::Shadowed;
+use crate::value::{Meta, Value};
+use crate::{End, InputSource, NoObserver, Options, Shadow};
+
+/// A lap, as a shadow saw it.
+#[derive(Clone, Debug)]
+pub struct Lap<T> {
+    /// Of each cell, its width, its value when the lap begins, and its value when it ends.
+    pub cells: Vec<(u16, u128, Shadowed<T>)>,
+    /// Values, with their widths, that have to be these bits whatever is in the cells: otherwise the states are not alike.
+    pub pinned: Vec<(u16, Shadowed<T>)>,
+    /// Where it begins.
+    pub loc: LocId,
+    pub stack: Vec<engine::Frame>,
+    pub inputs: Vec<Input>,
+}
+
+/// Why there is none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoLap {
+    /// The run ends before.
+    Ended(End),
+    /// What the run has become is something else.
+    Differs(String),
+}
+
+/// Runs for `stem` steps, gives the cells tags (`tag` gets their index, width and bits), and runs for `period` steps more.
+#[allow(clippy::too_many_arguments)]
+pub fn lap<S: Shadow>(
+    module: &Module,
+    entry: FuncId,
+    options: &Options,
+    inputs: &mut dyn InputSource,
+    shadow: &mut S,
+    (stem, period): (u64, u64),
+    cells: &[Cell],
+    mut tag: impl FnMut(&mut S, usize, u16, u128) -> S::Tag,
+    budget: &Budget,
+) -> Result<Lap<S::Tag>, NoLap> {
+    let end = stem.checked_add(period).filter(|_| period > 0);
+    let end = end.ok_or_else(|| NoLap::Differs("a lap has steps, and not too many".to_string()))?;
+    let Ok((program, state)) = load(module, options) else { return Err(NoLap::Ended(End::Limit(Limit::Memory))) };
+    let mut observer = NoObserver;
+    let mut exec = Exec::new(&program, state, entry, inputs, shadow, &mut observer, budget);
+    if let Err(stop) = exec.enter_entry() {
+        return Err(ended(stop.reason()));
+    }
+    exec.pack_frame();
+    paused(exec.go(stem))?;
+    let mut begun = Vec::with_capacity(cells.len());
+    for (index, cell) in cells.iter().enumerate() {
+        let found = number_at(module, &exec.state, *cell);
+        let (width, bits) = found.ok_or_else(|| NoLap::Differs("what varies is no number".to_string()))?;
+        let tag = tag(&mut *exec.shadow, index, width, bits);
+        mark(&mut exec.state, *cell, bits, tag);
+        begun.push((width, bits));
+    }
+    let before = exec.state.clone();
+    let (loc, stack) = exec.next_place();
+    paused(exec.go(end))?;
+    let alike = alike(module, &before, &exec.state, cells).map_err(|difference| match difference {
+        Difference::Number(cell) => NoLap::Differs(format!("another number stands at {cell:?}")),
+        Difference::Other(what) => NoLap::Differs(what),
+    })?;
+    let width = |ty: Type| u16::try_from(ty.bits(module.data_model)).expect("invariant: values have at most 128 bits");
+    Ok(Lap {
+        cells: begun.into_iter().zip(alike.after).map(|((width, bits), after)| (width, bits, after)).collect(),
+        pinned: alike.pinned.into_iter().map(|Pinned { value, ty }| (width(ty), value)).collect(),
+        loc,
+        stack,
+        inputs: std::mem::take(&mut exec.state.inputs),
+    })
+}
+
+fn ended(reason: Reason) -> NoLap {
+    match reason {
+        Reason::End(end) => NoLap::Ended(end),
+        Reason::Pause => NoLap::Differs("the run has not begun".to_string()),
+    }
+}
+
+fn paused(reason: Reason) -> Result<(), NoLap> {
+    match reason {
+        Reason::Pause => Ok(()),
+        Reason::End(end) => Err(NoLap::Ended(end)),
+    }
+}
+
+/// Width and bits of what stands in a cell, if it is a number.
+fn number_at<T: Copy + Default + PartialEq>(module: &Module, state: &State<T>, cell: Cell) -> Option<(u16, u128)> {
+    match cell {
+        Cell::Register { depth, reg } => {
+            let frame = state.frames.get(depth as usize)?;
+            let Type::Int(width) = module.funcs[frame.func].regs.get(reg)?.ty else { return None };
+            let value = &state.regs[frame.regs + ir::Id::index(reg)];
+            (value.meta == Meta::PLAIN).then(|| (width, value.bits()))
+        }
+        Cell::Memory { address, bytes } => {
+            if !(1..=16).contains(&bytes) {
+                return None;
+            }
+            let (_, object) = state.memory.objects().find(|(_, object)| {
+                object.is_live() && !object.is_code() && inside(object, address, bytes).is_some()
+            })?;
+            let raw = object.contents.read(inside(object, address, bytes)?, usize::from(bytes));
+            let is_number = raw.missing == 0 && !raw.indeterminate && raw.pointers == Pointers::None;
+            is_number.then(|| (8 * u16::from(bytes), raw.bits))
+        }
+    }
+}
+
+/// Gives a number its tag.
+fn mark<T: Copy + Default + PartialEq>(state: &mut State<T>, cell: Cell, bits: u128, tag: T) {
+    let value = Value::wide(bits).with_tag(tag);
+    match cell {
+        Cell::Register { depth, reg } => {
+            let base = state.frames[depth as usize].regs;
+            state.regs[base + ir::Id::index(reg)] = value;
+        }
+        Cell::Memory { address, bytes } => {
+            let place = state
+                .memory
+                .objects()
+                .find(|(_, object)| object.is_live() && !object.is_code() && inside(object, address, bytes).is_some());
+            if let Some((id, offset)) = place.and_then(|(id, object)| Some((id, inside(object, address, bytes)?))) {
+                state.memory.write(id, offset, usize::from(bytes), &value);
+            }
+        }
+    }
+}
+
+/// How many numbers may vary: more are hardly those of a loop that never ends.
+const MOST_CELLS: usize = 16;
+/// How often the place may come again before the search is given up.
+const MOST_ARRIVALS: usize = 40;
+
+/// Runs for `stem` steps, and then at most `most` more. Whenever the state is like the one before, `accept` is asked about the
+/// steps of the lap, the numbers in which the two states differ, and all inputs so far; what it makes of them ends the search. Laps in which
+/// the same numbers vary as in one that was not accepted are left out.
+pub fn find_lap<R>(
+    module: &Module,
+    entry: FuncId,
+    options: &Options,
+    inputs: &mut dyn InputSource,
+    (stem, most): (u64, u64),
+    mut accept: impl FnMut(u64, &[Cell], &[Input]) -> Option<R>,
+    budget: &Budget,
+) -> Option<R> {
+    let (program, state) = load::<()>(module, options).ok()?;
+    let (mut shadow, mut observer) = ((), NoObserver);
+    let mut exec = Exec::new(&program, state, entry, inputs, &mut shadow, &mut observer, budget);
+    exec.enter_entry().ok()?;
+    exec.pack_frame();
+    paused(exec.go(stem)).ok()?;
+    let before = exec.state.clone();
+    let place = |state: &State<()>| state.frames.last().map(|top| (top.func, top.block, top.pc));
+    let (depth, at) = (before.frames.len(), place(&before));
+    let mut arrivals = 0;
+    let mut tried: Vec<Vec<Cell>> = Vec::new();
+    for period in 1..=most {
+        paused(exec.go(stem + period)).ok()?;
+        if exec.state.frames.len() != depth || place(&exec.state) != at {
+            continue;
+        }
+        if let Some(cells) = differing_cells(module, &before, &exec.state)
+            && !tried.contains(&cells)
+        {
+            if let Some(accepted) = accept(period, &cells, &exec.state.inputs) {
+                return Some(accepted);
+            }
+            tried.push(cells);
+        }
+        arrivals += 1;
+        if arrivals == MOST_ARRIVALS {
+            return None;
+        }
+    }
+    None
+}
+
+/// The numbers in which two states differ, if it is nothing else.
+fn differing_cells(module: &Module, before: &State<()>, after: &State<()>) -> Option<Vec<Cell>> {
+    let mut cells = Vec::new();
+    loop {
+        match alike(module, before, after, &cells) {
+            Ok(_) => return Some(cells),
+            Err(Difference::Number(cell)) if cells.len() < MOST_CELLS && !cells.contains(&cell) => cells.push(cell),
+            Err(Difference::Number(_) | Difference::Other(_)) => return None,
+        }
+    }
+}
