@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::{BitSet, Call, Callee, Const, FuncId, Id, InitPiece, InstKind, Module, Signature};
+use crate::{BitSet, Call, Callee, Const, FuncId, Id, InitPiece, Module, Signature};
 
 #[derive(Clone, Debug)]
 pub struct CallGraph {
@@ -24,7 +24,7 @@ impl CallGraph {
         for func in module.funcs.iter() {
             let mut of_func = Vec::new();
             for inst in func.blocks.iter().flat_map(|block| &block.insts) {
-                if let InstKind::Call(call) = &inst.kind {
+                if let Some(call) = inst.kind.as_call() {
                     match call.callee {
                         Callee::Direct(callee) => of_func.push(callee),
                         Callee::Indirect(_) => {

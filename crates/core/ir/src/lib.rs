@@ -24,6 +24,7 @@ mod liveness;
 mod loops;
 mod module;
 mod place;
+mod query;
 mod renumber;
 mod text;
 mod types;

@@ -64,7 +64,7 @@ impl Calls {
         for block in module.funcs.iter().flat_map(|func| func.blocks.iter()) {
             let last = block.insts.len().saturating_sub(1);
             for (index, inst) in block.insts.iter().enumerate() {
-                if let InstKind::Call(call) = &inst.kind
+                if let Some(call) = inst.kind.as_call()
                     && let Callee::Direct(callee) = call.callee
                 {
                     let (all, last_words) = &mut calls.counts[callee.index()];
