@@ -32,7 +32,7 @@ pub struct Compiled {
 fn candidates() -> Vec<PathBuf> {
     match std::env::var_os(CLANG_VARIABLE) {
         Some(path) if !path.is_empty() => vec![PathBuf::from(path)],
-        _ => CLANG_CANDIDATES.iter().map(PathBuf::from).collect(),
+        Some(_) | None => CLANG_CANDIDATES.iter().map(PathBuf::from).collect(),
     }
 }
 

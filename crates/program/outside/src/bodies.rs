@@ -250,7 +250,7 @@ impl<'m> Body<'m> {
                     let kind = InstKind::Cast { op: ir::CastOp::ZExt, from, to: word, a: value };
                     Some(body.define(word, kind))
                 }
-                _ => (from == word).then_some(value),
+                (Type::Int(_) | Type::Ptr | Type::Float(_), _) => (from == word).then_some(value),
             }
         };
         let (builtin, args) = match size {

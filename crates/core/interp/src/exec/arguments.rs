@@ -37,7 +37,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
                     let count = self.ask(InputKind::CommandLine, COUNT, None)?.lo;
                     self.list_of_strings(count)?
                 }
-                (_, _) => self.ask(InputKind::Argument, *ty, None)?,
+                (_, Type::Int(_) | Type::Ptr | Type::Float(_)) => self.ask(InputKind::Argument, *ty, None)?,
             };
             self.set(*param, value);
         }

@@ -35,6 +35,13 @@ pub(super) enum Token<'s> {
     Punct(u8),
 }
 
+impl<'s> Token<'s> {
+    /// The text of a word; empty, which no word is, for every other token.
+    pub(super) fn word(self) -> &'s str {
+        if let Token::Word(word) = self { word } else { "" }
+    }
+}
+
 /// A number with a name for people, which may be quoted and then keeps its quotes.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Numbered<'s> {

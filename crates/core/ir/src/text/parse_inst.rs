@@ -165,10 +165,7 @@ impl<'s> Parser<'s> {
         let dynamic = self.eat_word("dynamic")?;
         let size = self.operand(word)?;
         let align = self.align()?;
-        let name = match self.token {
-            Token::Str(_) => Some(self.string()?.into_boxed_str()),
-            _ => None,
-        };
+        let name = if let Token::Str(_) = self.token { Some(self.string()?.into_boxed_str()) } else { None };
         Ok(InstKind::Alloca { size, align, dynamic, name, of: self.of()? })
     }
 
@@ -297,7 +294,14 @@ impl<'s> Parser<'s> {
             Token::Word(word) => {
                 matches!(word, "null" | "fn" | "label" | "true" | "false") || Type::named(word).is_some()
             }
-            _ => false,
+            Token::End
+            | Token::Str(_)
+            | Token::Var(_)
+            | Token::Type(_)
+            | Token::Place { .. }
+            | Token::Arrow
+            | Token::Dots
+            | Token::Punct(_) => false,
         };
         if !begins {
             return Ok(values);
@@ -366,12 +370,10 @@ impl<'s> Parser<'s> {
     }
 
     fn operand_in(&mut self, expected: Option<Type>) -> Parsed<Operand> {
-        match self.token {
-            Token::Reg(reg) => self.use_of(reg).map(Operand::Reg),
-            _ => {
-                let constant = self.constant(expected)?;
-                Ok(Operand::Const(self.module.consts.intern(constant)))
-            }
+        if let Token::Reg(reg) = self.token {
+            return self.use_of(reg).map(Operand::Reg);
         }
+        let constant = self.constant(expected)?;
+        Ok(Operand::Const(self.module.consts.intern(constant)))
     }
 }

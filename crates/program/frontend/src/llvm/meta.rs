@@ -75,6 +75,7 @@ impl<'m> Meta<'m> {
             LLVMDILabelMetadataKind => MetaKind::Label,
             LLVMConstantAsMetadataMetadataKind => MetaKind::Constant,
             LLVMMDTupleMetadataKind => MetaKind::Tuple,
+            // Any other node is not looked into.
             _ => MetaKind::Other,
         }
     }
@@ -92,16 +93,10 @@ impl<'m> Meta<'m> {
 
     /// The file that a scope is in. LLVM's verifier lets debug information pass that is not what it seems.
     pub fn scope_file(self) -> Option<Meta<'m>> {
-        match self.kind() {
-            MetaKind::Subprogram
-            | MetaKind::LexicalBlock
-            | MetaKind::ScopeFile
-            | MetaKind::OtherScope
-            | MetaKind::File => {
-                Meta::some(ask!(LLVMDIScopeGetFile(self.raw))).filter(|file| file.kind() == MetaKind::File)
-            }
-            _ => None,
-        }
+        use MetaKind::{File, LexicalBlock, OtherScope, ScopeFile, Subprogram};
+        let is_scope = matches!(self.kind(), Subprogram | LexicalBlock | ScopeFile | OtherScope | File);
+        let file = is_scope.then(|| ask!(LLVMDIScopeGetFile(self.raw)))?;
+        Meta::some(file).filter(|file| file.kind() == File)
     }
 
     /// Files only: directory and name.
@@ -122,21 +117,14 @@ impl<'m> Meta<'m> {
 
     /// The block inside of a function that a scope is, if it is not the function itself.
     pub fn block(self, module: &'m Module) -> Option<Meta<'m>> {
-        match self.kind() {
-            MetaKind::LexicalBlock => Some(self),
-            MetaKind::ScopeFile => {
-                let mut around = self.operands(module).node(1)?;
-                for _ in 0..MAX_NESTING {
-                    match around.kind() {
-                        MetaKind::LexicalBlock => return Some(around),
-                        MetaKind::ScopeFile => around = around.operands(module).node(1)?,
-                        _ => return None,
-                    }
-                }
-                None
+        let mut scope = self;
+        for _ in 0..MAX_NESTING {
+            if scope.kind() != MetaKind::ScopeFile {
+                break;
             }
-            _ => None,
+            scope = scope.operands(module).node(1)?;
         }
+        (scope.kind() == MetaKind::LexicalBlock).then_some(scope)
     }
 
     /// A block and the blocks around it, from the inside.
@@ -149,6 +137,7 @@ impl<'m> Meta<'m> {
         let scope = match self.kind() {
             MetaKind::LexicalBlock => self.operands(module).node(1),
             MetaKind::Label => self.operands(module).node(0),
+            // Any other node is in no block.
             _ => None,
         };
         scope?.block(module)

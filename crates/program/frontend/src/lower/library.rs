@@ -66,6 +66,7 @@ impl<'m> FuncLower<'_, 'm> {
             }
             // A result that nobody wants is not computed.
             _ if inst.users().next().is_none() => return Ok(false),
+            // Any other one is a function of numbers.
             _ => {
                 let args = (0..inst.num_args()).map(|index| self.one(inst.operand(index)));
                 let args: Vec<Operand> = args.collect::<Lowered<_>>()?;

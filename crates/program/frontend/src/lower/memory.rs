@@ -242,7 +242,7 @@ impl<'m> FuncLower<'_, 'm> {
         let to = self.cx.out.data_model.pointer_int();
         Ok(match (from, to) {
             (Type::Int(old), Type::Int(new)) if old < new => self.cast_op(ir::CastOp::SExt, from, to, value),
-            _ => self.resize(value, from, to),
+            (Type::Int(_) | Type::Ptr | Type::Float(_), _) => self.resize(value, from, to),
         })
     }
 
