@@ -20,8 +20,10 @@ use ir::{
 use rustc_hash::FxHashMap;
 
 use crate::exec::{Exec, Program, Reason, State, load};
+use crate::input::Replay;
 use crate::memory::{self, Memory, ObjectId};
-use crate::{End, NoObserver, Options, Replay, Run};
+use crate::observer::NoObserver;
+use crate::options::{End, Options, Run};
 
 /// Finds out which registers are roots; answers are kept, since frames of a recursive function ask again and again.
 #[derive(Debug)]

@@ -4,7 +4,8 @@
 use engine::Step;
 use ir::{BlockId, FuncId, GlobalId};
 
-use crate::{Point, Snapshot};
+use crate::shadow::Point;
+use crate::snapshot::Snapshot;
 
 pub trait Observer {
     /// `false` makes the run skip the work of building steps.

@@ -6,8 +6,10 @@ use ir::{BinOp, BitOp, Call, Callee, FuncId, InstKind, LocId, Operand, Places, T
 
 use crate::exec::{Exec, Stop};
 use crate::memory::{Fault, Kind, ObjectId, State};
+use crate::observer::{Observer, Through};
+use crate::options::End;
+use crate::shadow::Shadow;
 use crate::value::Value;
-use crate::{End, Observer, Shadow, Through};
 
 /// "1 byte", "8 bytes".
 pub(crate) fn bytes(count: u64) -> String {

@@ -1,6 +1,8 @@
 //! Basic blocks, and what every instruction and terminator reads, defines and reaches.
 
-use crate::{Callee, Inst, InstKind, Operand, RegId, Target, TermKind, Terminator, insts};
+use crate::ids::RegId;
+use crate::inst::{Callee, Inst, InstKind, Operand, Target, TermKind, Terminator};
+use crate::insts;
 
 /// Straight-line code. Block parameters take the place of phi nodes: every jump passes their values.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,6 +1,7 @@
 //! Functions whose meaning is part of the IR.
 
-use crate::{DataModel, FloatKind, Signature, Type};
+use crate::inst::Signature;
+use crate::types::{DataModel, FloatKind, Type};
 
 /// What interpreter and engines know by heart. Everything else of a C library is a C model or unknown.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -3,7 +3,8 @@
 //! Every operation is on whole registers or on untyped bytes. What a C compiler may assume (no signed overflow, no
 //! bad shift, …) is a condition that the interpreter checks and engines must prove, never an optimisation.
 
-use crate::{BlockId, ConstId, FuncId, LocId, RegId, Type, TypeId, VarId};
+use crate::ids::{BlockId, ConstId, FuncId, LocId, RegId, TypeId, VarId};
+use crate::types::Type;
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -51,6 +51,6 @@ pub use loops::{Loop, Loops};
 pub use module::{Assumed, FuncBody, Function, Global, InitPiece, Module, RegInfo, Var};
 pub use place::{Loc, Places, SourceFile};
 pub use renumber::Renumbering;
-pub use text::{ParseError, inst_text, parse, term_text};
+pub use text::{ParseError, parse};
 pub use types::{DataModel, FloatKind, MAX_INT_WIDTH, Type};
 pub use verify::{VerifyError, verify};

@@ -4,7 +4,9 @@
 //! dominates its source. Loops with one header are one loop. Retreating edges that are no back edges enter a cycle
 //! beside its header, if it has one at all; such cycles are no loops, and the edges are reported instead.
 
-use crate::{BlockId, Cfg, Dominators, Id, IdVec, LoopId};
+use crate::cfg::Cfg;
+use crate::dominators::Dominators;
+use crate::ids::{BlockId, Id, IdVec, LoopId};
 
 #[derive(Clone, Debug)]
 pub struct Loops {

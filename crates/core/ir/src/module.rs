@@ -1,9 +1,13 @@
 //! Modules, functions, blocks and globals.
 
-use crate::{
-    Block, BlockId, Builtin, CTypes, Const, Consts, DataModel, FuncId, GlobalId, IdVec, LocId, Operand, Places, RegId,
-    Signature, Type, TypeId, VarId,
-};
+use crate::block::Block;
+use crate::builtin::Builtin;
+use crate::constant::{Const, Consts};
+use crate::ctype::CTypes;
+use crate::ids::{BlockId, FuncId, GlobalId, IdVec, LocId, RegId, TypeId, VarId};
+use crate::inst::{Operand, Signature};
+use crate::place::Places;
+use crate::types::{DataModel, Type};
 
 /// A whole program.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::{FileId, Id, IdVec, LocId};
+use crate::ids::{FileId, Id, IdVec, LocId};
 
 /// A place in a source file; lines and columns count from 1, and 0 means unknown.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

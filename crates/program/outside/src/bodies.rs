@@ -9,7 +9,7 @@ use ir::{
     Unsupported,
 };
 
-use crate::{Effect, Given, Size, Summaries};
+use crate::summaries::{Effect, Given, Size, Summaries};
 
 /// What functions without a body, and without a summary, are taken to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -8,8 +8,9 @@ use ir::{BinOp, InstKind, Operand, Places, Predicate, RegId, Type};
 
 use super::{Exec, Step};
 use crate::memory::{Fill, Kind, NewObject, ObjectId};
+use crate::observer::Observer;
+use crate::shadow::{Point, Shadow};
 use crate::value::Value;
-use crate::{Observer, Point, Shadow};
 
 /// Longest string; the zero at its end not counted.
 const LONGEST: usize = 1023;

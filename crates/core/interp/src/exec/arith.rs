@@ -11,9 +11,10 @@ use ir::{BinOp, BitOp, CastOp, Inst, Operand, OverflowOp, Type, eval, truncate};
 use super::{Exec, Step};
 use crate::memory::ObjectId;
 use crate::number::float as number_float;
+use crate::observer::Observer;
+use crate::shadow::Shadow;
 use crate::shadow::Shadowed;
 use crate::value::{Meta, Value};
-use crate::{Observer, Shadow};
 
 impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     /// Nothing but bits: neither provenance nor tags nor an unchosen value.

@@ -9,8 +9,10 @@ use ir::{Call, Callee, NondetKind, Type};
 
 use super::{Exec, Step, Stop};
 use crate::memory::{Fill, Kind, NewObject, ObjectId};
+use crate::observer::Observer;
+use crate::options::End;
+use crate::shadow::Shadow;
 use crate::value::Value;
-use crate::{End, Observer, Shadow};
 
 /// Bytes of such memory before and behind the address that the program gets: a pointer to a member leads to the struct
 /// around it.

@@ -3,10 +3,13 @@
 use std::cell::Cell;
 
 use super::path::{array_at_start, field_path, field_type, plain, pointee, size_of};
-use crate::{
-    BinOp, CType, Callee, Const, FloatKind, Function, GlobalId, Id, Inst, InstKind, Module, OffsetTerm, Operand,
-    OverflowOp, Predicate, RegId, Type, TypeId, VarId, insts,
-};
+use crate::constant::Const;
+use crate::ctype::CType;
+use crate::ids::{GlobalId, Id, RegId, TypeId, VarId};
+use crate::inst::{BinOp, Callee, Inst, InstKind, OffsetTerm, Operand, OverflowOp, Predicate};
+use crate::insts;
+use crate::module::{Function, Module};
+use crate::types::{FloatKind, Type};
 
 /// Definitions followed one after the other; beyond, only the kind of value is said.
 const MAX_DEPTH: usize = 12;

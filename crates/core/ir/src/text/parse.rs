@@ -9,10 +9,11 @@ use std::collections::HashMap;
 use super::ParseError;
 use super::lexer::{Lexer, Numbered, Token, unescape};
 use super::parse_func::RegTable;
-use crate::{
-    BlockId, CType, CTypes, DataModel, FileId, FuncId, GlobalId, Id, IdVec, Loc, LocId, Module, Places, SourceFile,
-    Type, TypeId,
-};
+use crate::ctype::{CType, CTypes};
+use crate::ids::{BlockId, FileId, FuncId, GlobalId, Id, IdVec, LocId, TypeId};
+use crate::module::Module;
+use crate::place::{Loc, Places, SourceFile};
+use crate::types::{DataModel, Type};
 
 /// Reads the text form. What it accepts is complete, but [`crate::verify`] decides whether it makes sense.
 pub fn parse(text: &str) -> Result<Module, ParseError> {

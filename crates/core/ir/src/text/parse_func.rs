@@ -5,10 +5,13 @@ use smallvec::SmallVec;
 use super::ParseError;
 use super::lexer::{Numbered, Token};
 use super::parse::{Parsed, Parser};
-use crate::{
-    Assumed, Block, Builtin, FuncBody, Function, Id, IdVec, Inst, InstKind, Places, RegId, RegInfo, Signature, Type,
-    TypeId, Var,
-};
+use crate::block::Block;
+use crate::builtin::Builtin;
+use crate::ids::{Id, IdVec, RegId, TypeId};
+use crate::inst::{Inst, InstKind, Signature};
+use crate::module::{Assumed, FuncBody, Function, RegInfo, Var};
+use crate::place::Places;
+use crate::types::Type;
 
 /// A register where the text defines it; the type may follow from the instruction.
 pub(super) struct Definition<'s> {

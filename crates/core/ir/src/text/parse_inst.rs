@@ -2,11 +2,14 @@
 
 use super::lexer::Token;
 use super::parse::{Parsed, Parser};
-use crate::{
+use crate::ids::{Id, VarId};
+use crate::inst::{
     Arg, BinOp, BitOp, ByValue, Call, Callee, CastOp, CopyKind, ExitKind, FloatBinOp, FloatPredicate, FloatUnOp,
-    Function, Id, InstKind, NondetKind, OffsetTerm, Operand, OverflowOp, Predicate, Requirement, Signature, Target,
-    TermKind, Terminator, Type, Unsupported, VarId,
+    InstKind, NondetKind, OffsetTerm, Operand, OverflowOp, Predicate, Requirement, Signature, Target, TermKind,
+    Terminator, Unsupported,
 };
+use crate::module::Function;
+use crate::types::Type;
 
 impl<'s> Parser<'s> {
     pub fn inst_kind(&mut self, func: &Function) -> Parsed<InstKind> {

@@ -2,9 +2,11 @@
 
 use super::lexer::Token;
 use super::parse::{Parsed, Parser, decimal};
-use crate::{
-    CType, Const, Encoding, Field, FloatKind, Global, InitPiece, Qualifier, Record, RecordKind, Type, TypeId, truncate,
-};
+use crate::constant::{Const, truncate};
+use crate::ctype::{CType, Encoding, Field, Qualifier, Record, RecordKind};
+use crate::ids::TypeId;
+use crate::module::{Global, InitPiece};
+use crate::types::{FloatKind, Type};
 
 impl Parser<'_> {
     pub fn global(&mut self) -> Parsed<Global> {
