@@ -24,7 +24,7 @@ pub trait Observer {
     /// order of steps and memory events.
     fn memory(&mut self, _event: MemoryEvent) {}
 
-    /// Is a [`Snapshot`] wanted where a block of the function begins, so many calls deep? Asked when the program starts
+    /// Is a [`Snapshot`] wanted where a block of the function begins, this many calls deep? Asked when the program starts
     /// and after every jump.
     fn wants_block(&mut self, _func: FuncId, _depth: usize) -> bool {
         true

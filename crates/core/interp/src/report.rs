@@ -182,7 +182,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
             End::Exited(_) | End::Aborted => true,
             End::AssumeFailed | End::Violation(_) | End::Limit(_) | End::Unsupported { .. } => false,
         };
-        // Who knows what a function has freed of which nothing is known.
+        // Nobody knows what a function has freed of which nothing is known.
         if !ends || memory.live_heap() == 0 || self.state.unknown_call.is_some() {
             return end;
         }

@@ -2,7 +2,7 @@
 //!
 //! A [`Module`] is a whole program: globals, functions, constants, C types and places. Functions are in SSA form with
 //! block parameters; memory is untyped bytes; undefined behaviour stays in the program, where engines look for it.
-//! C variables whose address is taken are stack objects (`Alloca`); the others are registers, and `Bind`/`Unbind` keep
+//! C variables whose address is taken are stack objects (`Alloca`); the others are registers, and `Bind`/`Unbind` say
 //! which register a variable is bound to, because leaks depend on it.
 //!
 //! Invariant: this crate knows neither LLVM nor any engine, and does no I/O.

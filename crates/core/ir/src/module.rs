@@ -102,7 +102,7 @@ pub struct Function {
     pub model: bool,
     /// The body is nobody's code but what the user takes the function to do: a verdict that rests on it says so.
     pub assumed: Option<Assumed>,
-    /// Returns a struct of so many bytes in memory that the first parameter points to.
+    /// Returns a struct of this many bytes, in memory that the first parameter points to.
     pub struct_return: Option<u64>,
 }
 
@@ -123,7 +123,7 @@ pub enum Assumed {
     Pure,
     /// It also writes anything to memory that its arguments lead to.
     Havoc,
-    /// What a summary says that the user has written.
+    /// What a summary that the user has written says.
     Summary,
 }
 
@@ -136,7 +136,7 @@ pub struct RegInfo {
     pub of: Option<TypeId>,
 }
 
-/// A C variable that lives in registers, not in memory; which one it is where, `Bind` says.
+/// A C variable that lives in registers, not in memory; `Bind` says in which one, and from where on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Var {
     pub name: String,

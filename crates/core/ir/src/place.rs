@@ -41,7 +41,7 @@ impl Places {
         *self.index.entry(loc).or_insert_with(|| self.locs.push(Some(loc)))
     }
 
-    /// Makes room, so that so many more places can be interned quickly.
+    /// Makes room, so that this many more places can be interned quickly.
     pub fn reserve(&mut self, count: usize) {
         self.index.reserve(count);
     }

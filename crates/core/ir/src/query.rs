@@ -19,7 +19,7 @@ macro_rules! insts {
             | $crate::InstKind::Select { .. }
             | $crate::InstKind::Offset { .. }
     };
-    // The same of floating-point numbers.
+    // The same for floating-point numbers.
     (floats) => {
         $crate::InstKind::FloatBinary { .. }
             | $crate::InstKind::FloatUnary { .. }
@@ -41,7 +41,7 @@ macro_rules! insts {
             | $crate::InstKind::LifetimeStart { .. }
             | $crate::InstKind::LifetimeEnd { .. }
     };
-    // What the variables of C hold that live in registers.
+    // What those C variables hold that live in registers.
     (bindings) => {
         $crate::InstKind::Bind { .. } | $crate::InstKind::Unbind { .. }
     };

@@ -9,7 +9,7 @@ use crate::graph::{Addr, Life, Linear, Range, State, Storage, TrailEvent, Value,
 use crate::operations::compare::offset_value;
 use crate::operations::segment;
 
-/// Unknown offsets of up to so many values are looked at one by one.
+/// Unknown offsets of up to this many values are looked at one by one.
 const MOST_CASES: u64 = 16;
 
 impl Machine<'_, '_> {

@@ -20,7 +20,7 @@ const HEAP_ALIGN: u64 = 16;
 const ERRNO: &str = "__cairn_errno";
 const ERRNO_SIZE: u64 = 4;
 const ENOMEM: u64 = 12;
-/// Longer formatted numbers are nothing a program means.
+/// No program means to format longer numbers.
 const MAX_FORMATTED: i32 = 1 << 20;
 
 impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {

@@ -111,7 +111,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         }
     }
 
-    /// Memory of the outside that is used as nothing is known of: freed, or beyond what is assumed of it.
+    /// Memory of the outside that is used in a way of which nothing is known: freed, or beyond what is assumed of it.
     #[cold]
     pub fn outside_misuse(&self, what: &str) -> Stop {
         let what = format!("{what} memory outside of the program, of which nothing is known");

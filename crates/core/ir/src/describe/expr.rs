@@ -11,7 +11,7 @@ use crate::insts;
 use crate::module::{Function, Module};
 use crate::types::{FloatKind, Type};
 
-/// Definitions followed one after the other; beyond, only the kind of value is said.
+/// Definitions followed one after the other; beyond that, only the kind of value is given.
 const MAX_DEPTH: usize = 12;
 /// Definitions followed in all for one description.
 const MAX_STEPS: usize = 300;

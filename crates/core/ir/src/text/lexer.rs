@@ -7,7 +7,7 @@ pub(super) enum Token<'s> {
     End,
     /// A keyword, a mnemonic, a type, `bb3`.
     Word(&'s str),
-    /// Digits, and whatever of letters and dots follows them.
+    /// Digits, and whatever letters and dots follow them.
     Number(&'s str),
     /// A quoted string without its quotes, escapes as written.
     Str(&'s str),

@@ -311,7 +311,7 @@ impl<'a, 'm> Local<'a, 'm> {
         }
     }
 
-    /// A block operation of so many bytes, or of an unknown number.
+    /// A block operation of this many bytes, or of an unknown number.
     pub fn block_access(&mut self, ptr: Operand, len: Option<i64>, flags: Flags) -> Option<Cell> {
         let cell = self.value(ptr)?;
         let width = len.filter(|len| *len >= 0).unwrap_or(ENDLESS);

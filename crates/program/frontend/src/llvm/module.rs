@@ -302,7 +302,8 @@ fn set_up() {
     static SET_UP: Once = Once::new();
     SET_UP.call_once(|| {
         let arguments = [c"cairn".as_ptr(), c"-disable-auto-upgrade-debug-info".as_ptr()];
-        // SAFETY: two NUL-terminated arguments; options are written once, and whoever reads bitcode waits for it.
+        // SAFETY: two NUL-terminated arguments; options are written once, and whoever reads bitcode in another
+        // thread waits for that; `read_any` has a process to itself.
         unsafe { LLVMParseCommandLineOptions(2, arguments.as_ptr(), std::ptr::null()) }
     });
 }

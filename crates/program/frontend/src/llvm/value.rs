@@ -300,7 +300,7 @@ impl<'m> Value<'m> {
     /// Extractvalue, insertvalue.
     pub fn indices(self) -> &'m [u32] {
         let count = ask!(LLVMGetNumIndices(self.raw)) as usize;
-        // SAFETY: so many numbers are part of the instruction, which has one at least.
+        // SAFETY: this many numbers are part of the instruction, which has at least one.
         unsafe { std::slice::from_raw_parts(LLVMGetIndices(self.raw), count) }
     }
 

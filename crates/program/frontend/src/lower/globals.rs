@@ -90,7 +90,7 @@ impl<'m> Lowering<'m> {
         let size = self.layout.alloc_size(ty);
         match value.kind() {
             // What clang leaves open (holes, bytes of a union beyond the member that is initialised) is zero in the object
-            // files that it writes, as C23 wants it.
+            // files that it writes, as C23 demands.
             ValueKind::LLVMUndefValueValueKind
             | ValueKind::LLVMConstantAggregateZeroValueKind
             | ValueKind::LLVMConstantPointerNullValueKind => pieces.zero(size),

@@ -34,7 +34,7 @@ pub struct Unmarked<'m> {
 pub enum Before<'m> {
     /// The block that the slot's object belongs to has been left.
     Ends(Value<'m>),
-    /// Nobody can say how long the object lives whose address goes on living here.
+    /// The object's address goes on living here, and nobody can say how long the object does.
     Unknown(&'static str),
 }
 

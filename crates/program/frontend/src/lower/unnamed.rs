@@ -4,7 +4,7 @@
 //! A compound literal belongs to the block it is written in, and everything that names its slot is in there. A variable may
 //! be named in inner blocks only. The two look alike, so inside of the body of a `switch` or around a label, where such
 //! variables can be, the object is taken to belong to the outermost block that may be its own. A result of a function
-//! lives only until the end of the expression, of which nothing is to be seen: whoever keeps its address in a variable is
+//! lives only until the end of the expression, of which nothing can be seen: whoever keeps its address in a variable is
 //! told so.
 
 use rustc_hash::FxHashSet;
