@@ -1,7 +1,7 @@
 //! The one list of engines, and which properties a program can be asked about.
 
 use engine::{Engine, Property};
-use ir::{Callee, InstKind, Module};
+use ir::{Callee, Module};
 
 /// Every engine that Cairn has, in the order in which their answers are preferred.
 pub fn engines() -> &'static [&'static dyn Engine] {
@@ -34,37 +34,7 @@ pub fn applicable(module: &Module) -> Vec<Property> {
 fn asserts_shape(module: &Module) -> bool {
     let Some(assertion) = module.func_named(SHAPE_ASSERTION) else { return false };
     let insts = module.funcs.iter().flat_map(|func| func.blocks.iter()).flat_map(|block| &block.insts);
-    insts.into_iter().any(|inst| match &inst.kind {
-        InstKind::Call(call) => call.callee == Callee::Direct(assertion),
-        InstKind::Binary { .. }
-        | InstKind::Overflows { .. }
-        | InstKind::Bits { .. }
-        | InstKind::Compare { .. }
-        | InstKind::FloatBinary { .. }
-        | InstKind::FloatUnary { .. }
-        | InstKind::FloatCompare { .. }
-        | InstKind::FloatClass { .. }
-        | InstKind::Cast { .. }
-        | InstKind::Select { .. }
-        | InstKind::Offset { .. }
-        | InstKind::Alloca { .. }
-        | InstKind::StackSave
-        | InstKind::StackRestore { .. }
-        | InstKind::LifetimeStart { .. }
-        | InstKind::LifetimeEnd { .. }
-        | InstKind::Load { .. }
-        | InstKind::Store { .. }
-        | InstKind::MemCopy { .. }
-        | InstKind::MemSet { .. }
-        | InstKind::Nondet { .. }
-        | InstKind::Undef { .. }
-        | InstKind::Assume { .. }
-        | InstKind::Require { .. }
-        | InstKind::VaStart { .. }
-        | InstKind::Bind { .. }
-        | InstKind::Unbind { .. }
-        | InstKind::Unsupported(_) => false,
-    })
+    insts.into_iter().any(|inst| inst.kind.as_call().is_some_and(|call| call.callee == Callee::Direct(assertion)))
 }
 
 #[cfg(test)]

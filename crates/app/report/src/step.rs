@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use engine::{Event, InputKind, Step};
-use ir::{BlockId, FuncId, Function, InstKind, Loc, LocId, Module, TermKind, Type};
+use ir::{BlockId, FuncId, Function, Loc, LocId, Module, TermKind, Type};
 
 use crate::value::show_input;
 
@@ -95,7 +95,7 @@ fn lead(module: &Module, func: &Function, from: LocId, mut at: BlockId) -> Lead 
     let elsewhere = |loc: LocId| module.places.get(loc).filter(|place| loc != from && place.line != 0);
     for _ in 0..FAR {
         let block = &func.blocks[at];
-        let mut visible = block.insts.iter().filter(|inst| !is_bookkeeping(&inst.kind));
+        let mut visible = block.insts.iter().filter(|inst| !inst.kind.is_bookkeeping());
         if let Some(loc) = visible.find_map(|inst| elsewhere(inst.loc)).or_else(|| elsewhere(block.term.loc)) {
             return Lead::To(loc);
         }
@@ -111,39 +111,4 @@ fn lead(module: &Module, func: &Function, from: LocId, mut at: BlockId) -> Lead 
         }
     }
     Lead::Unclear
-}
-
-/// Scopes of variables have places, but nobody would say that control comes to them.
-fn is_bookkeeping(kind: &InstKind) -> bool {
-    match kind {
-        InstKind::Bind { .. }
-        | InstKind::Unbind { .. }
-        | InstKind::LifetimeStart { .. }
-        | InstKind::LifetimeEnd { .. }
-        | InstKind::StackSave
-        | InstKind::StackRestore { .. } => true,
-        InstKind::Binary { .. }
-        | InstKind::Overflows { .. }
-        | InstKind::Bits { .. }
-        | InstKind::Compare { .. }
-        | InstKind::FloatBinary { .. }
-        | InstKind::FloatUnary { .. }
-        | InstKind::FloatCompare { .. }
-        | InstKind::FloatClass { .. }
-        | InstKind::Cast { .. }
-        | InstKind::Select { .. }
-        | InstKind::Offset { .. }
-        | InstKind::Alloca { .. }
-        | InstKind::Load { .. }
-        | InstKind::Store { .. }
-        | InstKind::MemCopy { .. }
-        | InstKind::MemSet { .. }
-        | InstKind::Call(_)
-        | InstKind::Nondet { .. }
-        | InstKind::Undef { .. }
-        | InstKind::Assume { .. }
-        | InstKind::Require { .. }
-        | InstKind::VaStart { .. }
-        | InstKind::Unsupported(_) => false,
-    }
 }

@@ -43,7 +43,7 @@ pub fn split(mut state: State, frame: Frame) -> (Residue, State) {
     let named = |value: Value| match (value.object(), value.symbol()) {
         (Some(id), _) if reached.objects.contains(&id) => held.contains(&value),
         (_, Some(sym)) if reached.syms.contains(&sym) => held.contains(&Value::sym(sym)),
-        (_, _) => true,
+        (Some(_) | None, _) => true,
     };
     state.graph.retain_differ(|(a, b)| !(inside(*a) && inside(*b)) && named(*a) && named(*b));
     state.graph.retain_objects(|id| !reached.objects.contains(&id));

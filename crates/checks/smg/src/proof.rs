@@ -29,7 +29,7 @@ pub fn settles(property: Property) -> bool {
         | Property::ValidMemtrack
         | Property::ValidMemcleanup
         | Property::UnreachCall => true,
-        // Execution checks no overflow of which the program's later course does not depend, and cycles it does not look at.
+        // Execution lets overflows wrap around, and looks neither for cycles nor at the shapes that are asserted.
         Property::NoOverflow | Property::Termination | Property::Shape => false,
     }
 }

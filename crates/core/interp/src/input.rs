@@ -16,7 +16,7 @@ pub struct Request {
     pub only: Option<u128>,
 }
 
-/// A mask: `main` gets at most so many strings besides the program's name.
+/// A mask: `main` gets at most this many strings besides the program's name.
 pub const MOST_STRINGS: u128 = 7;
 
 /// Answers requests. Bits above the type's width are ignored; answers outside what the kind allows (`Bool` is 0 or 1,

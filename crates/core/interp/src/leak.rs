@@ -20,8 +20,10 @@ use ir::{
 use rustc_hash::FxHashMap;
 
 use crate::exec::{Exec, Program, Reason, State, load};
+use crate::input::Replay;
 use crate::memory::{self, Memory, ObjectId};
-use crate::{End, NoObserver, Options, Replay, Run};
+use crate::observer::NoObserver;
+use crate::options::{End, Options, Run};
 
 /// Finds out which registers are roots; answers are kept, since frames of a recursive function ask again and again.
 #[derive(Debug)]
@@ -104,7 +106,7 @@ impl<'a> Roots<'a> {
     /// Searches all of memory. `unfinished`: the frame on top stopped in the middle of an instruction, which may still
     /// read its operands.
     ///
-    /// Parts of addresses keep an object alive only for doubt: it is not lost, because the rest may be kept where we
+    /// Parts of addresses keep an object alive only in doubt: it is not lost, because the rest may be kept where we
     /// cannot follow, and not safely held either.
     pub fn search<T: Copy + Default + PartialEq>(&mut self, state: &State<T>, unfinished: bool) -> Search {
         let memory = &state.memory;

@@ -171,7 +171,7 @@ impl<T: Copy + Default + PartialEq> Likeness<'_, '_, T> {
                 (None, _) => Ok(()),
             },
             (None, None) if is_number(a) && is_number(b) && matches!(ty, Type::Int(_)) => Err(Difference::Number(cell)),
-            (_, _) => other("a value is of another kind"),
+            (None, None) | (Some(_), None) | (None, Some(_)) => other("a value is of another kind"),
         }
     }
 
@@ -193,7 +193,9 @@ impl<T: Copy + Default + PartialEq> Likeness<'_, '_, T> {
                 Ok(())
             }
             (Some(known), Some(_)) if *known == b => Ok(()),
-            (_, _) => other("pointers that led to one object lead to two, or the other way round"),
+            (Some(_), _) | (None, Some(_)) => {
+                other("pointers that led to one object lead to two, or the other way round")
+            }
         }
     }
 

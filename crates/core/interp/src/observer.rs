@@ -4,7 +4,8 @@
 use engine::Step;
 use ir::{BlockId, FuncId, GlobalId};
 
-use crate::{Point, Snapshot};
+use crate::shadow::Point;
+use crate::snapshot::Snapshot;
 
 pub trait Observer {
     /// `false` makes the run skip the work of building steps.
@@ -23,7 +24,7 @@ pub trait Observer {
     /// order of steps and memory events.
     fn memory(&mut self, _event: MemoryEvent) {}
 
-    /// Is a [`Snapshot`] wanted where a block of the function begins, so many calls deep? Asked when the program starts
+    /// Is a [`Snapshot`] wanted where a block of the function begins, this many calls deep? Asked when the program starts
     /// and after every jump.
     fn wants_block(&mut self, _func: FuncId, _depth: usize) -> bool {
         true

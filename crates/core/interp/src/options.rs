@@ -61,13 +61,13 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Under which a run decides `property`: what the property does not forbid must not end the run, except undefined
+    /// The options under which a run decides `property`: what the property does not forbid must not end the run, except undefined
     /// behaviour, which ends every run.
     pub fn for_property(task: &Task<'_>, property: Property) -> Options {
         Options::for_properties(task, &[property])
     }
 
-    /// Under which a run ends at the first violation of any of these properties.
+    /// The options under which a run ends at the first violation of any of these properties.
     pub fn for_properties(task: &Task<'_>, properties: &[Property]) -> Options {
         let asked = |part: Property| properties.iter().any(|property| property.includes(part));
         Options {

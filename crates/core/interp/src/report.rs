@@ -6,8 +6,10 @@ use ir::{BinOp, BitOp, Call, Callee, FuncId, InstKind, LocId, Operand, Places, T
 
 use crate::exec::{Exec, Stop};
 use crate::memory::{Fault, Kind, ObjectId, State};
+use crate::observer::{Observer, Through};
+use crate::options::End;
+use crate::shadow::Shadow;
 use crate::value::Value;
-use crate::{End, Observer, Shadow, Through};
 
 /// "1 byte", "8 bytes".
 pub(crate) fn bytes(count: u64) -> String {
@@ -180,7 +182,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
             End::Exited(_) | End::Aborted => true,
             End::AssumeFailed | End::Violation(_) | End::Limit(_) | End::Unsupported { .. } => false,
         };
-        // Who knows what a function has freed of which nothing is known.
+        // Nobody knows what a function has freed of which nothing is known.
         if !ends || memory.live_heap() == 0 || self.state.unknown_call.is_some() {
             return end;
         }

@@ -4,8 +4,11 @@ use engine::{Budget, Limit};
 use ir::{FuncId, Module};
 
 use crate::exec::{Exec, Reason, Stop, load};
+use crate::input::{InputSource, Replay};
 use crate::leak::{Loss, Roots, locate};
-use crate::{End, InputSource, NoObserver, Observer, Options, Replay, Run, Shadow};
+use crate::observer::{NoObserver, Observer};
+use crate::options::{End, Options, Run};
+use crate::shadow::Shadow;
 
 /// Steps after which the first look for lost objects is taken; the next ones come at twice the steps each.
 const FIRST_LOOK: u64 = 1 << 14;

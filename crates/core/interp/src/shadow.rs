@@ -15,7 +15,7 @@ use ir::{
     Predicate, Target, Type,
 };
 
-use crate::Request;
+use crate::input::Request;
 
 /// A concrete value and its tag.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

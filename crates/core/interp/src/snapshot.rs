@@ -4,8 +4,9 @@ use ir::{BlockId, FuncId};
 
 use crate::exec::Exec;
 use crate::memory::{Kind, ObjectId, State, UNINIT};
+use crate::observer::{ObjectKind, Observer};
+use crate::shadow::Shadow;
 use crate::value::Value;
-use crate::{ObjectKind, Observer, Shadow};
 
 /// Everything that the function on top can see, and more. Objects are numbered; numbers of dead ones may be used again.
 #[derive(Clone, Debug)]

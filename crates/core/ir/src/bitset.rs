@@ -3,7 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use crate::Id;
+use crate::ids::Id;
 
 const BITS: usize = u64::BITS as usize;
 
@@ -148,7 +148,7 @@ fn position(bit: usize) -> (usize, u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::RegId;
+    use crate::ids::RegId;
 
     #[test]
     fn members_come_in_order() {

@@ -1,6 +1,8 @@
 //! Basic blocks, and what every instruction and terminator reads, defines and reaches.
 
-use crate::{Callee, Inst, InstKind, Operand, RegId, Target, TermKind, Terminator};
+use crate::ids::RegId;
+use crate::inst::{Callee, Inst, InstKind, Operand, Target, TermKind, Terminator};
+use crate::insts;
 
 /// Straight-line code. Block parameters take the place of phi nodes: every jump passes their values.
 #[derive(Clone, PartialEq, Debug)]
@@ -16,33 +18,14 @@ impl Inst {
         match &self.kind {
             InstKind::Call(call) => call.rets.iter().copied().for_each(f),
             InstKind::Unsupported(unsupported) => unsupported.rets.iter().copied().for_each(f),
-            InstKind::Binary { .. }
-            | InstKind::Overflows { .. }
-            | InstKind::Bits { .. }
-            | InstKind::Compare { .. }
-            | InstKind::FloatBinary { .. }
-            | InstKind::FloatUnary { .. }
-            | InstKind::FloatCompare { .. }
-            | InstKind::FloatClass { .. }
-            | InstKind::Cast { .. }
-            | InstKind::Select { .. }
-            | InstKind::Offset { .. }
-            | InstKind::Alloca { .. }
-            | InstKind::StackSave
-            | InstKind::StackRestore { .. }
-            | InstKind::LifetimeStart { .. }
-            | InstKind::LifetimeEnd { .. }
-            | InstKind::Load { .. }
-            | InstKind::Store { .. }
-            | InstKind::MemCopy { .. }
-            | InstKind::MemSet { .. }
-            | InstKind::Nondet { .. }
-            | InstKind::Undef { .. }
-            | InstKind::Assume { .. }
-            | InstKind::Require { .. }
-            | InstKind::VaStart { .. }
-            | InstKind::Bind { .. }
-            | InstKind::Unbind { .. } => {
+            insts!(words)
+            | insts!(floats)
+            | insts!(accesses)
+            | insts!(lifetimes)
+            | insts!(bindings)
+            | insts!(choices)
+            | insts!(conditions)
+            | InstKind::Alloca { .. } => {
                 if let Some(dst) = self.dst {
                     f(dst);
                 }

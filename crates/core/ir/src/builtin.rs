@@ -1,8 +1,9 @@
 //! Functions whose meaning is part of the IR.
 
-use crate::{DataModel, FloatKind, Signature, Type};
+use crate::inst::Signature;
+use crate::types::{DataModel, FloatKind, Type};
 
-/// What interpreter and engines know by heart. Everything else of a C library is a C model or unknown.
+/// What the interpreter and the engines know by heart. Everything else in a C library is a C model or unknown.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Builtin {
     Malloc,
@@ -22,7 +23,7 @@ pub enum Builtin {
     AssertFail,
     /// `__VERIFIER_error` without a body: the error function, then `abort`.
     VerifierError,
-    /// `reach_error` without a body: the error function, then on.
+    /// `reach_error` without a body: the error function, then the run goes on.
     ReachError,
     /// `void (int fd, const void *bytes, size_t count)`: output.
     Write,

@@ -6,7 +6,11 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::{BitSet, Call, Callee, Const, FuncId, Id, InitPiece, InstKind, Module, Signature};
+use crate::bitset::BitSet;
+use crate::constant::Const;
+use crate::ids::{FuncId, Id};
+use crate::inst::{Call, Callee, Signature};
+use crate::module::{InitPiece, Module};
 
 #[derive(Clone, Debug)]
 pub struct CallGraph {
@@ -24,7 +28,7 @@ impl CallGraph {
         for func in module.funcs.iter() {
             let mut of_func = Vec::new();
             for inst in func.blocks.iter().flat_map(|block| &block.insts) {
-                if let InstKind::Call(call) = &inst.kind {
+                if let Some(call) = inst.kind.as_call() {
                     match call.callee {
                         Callee::Direct(callee) => of_func.push(callee),
                         Callee::Indirect(_) => {
@@ -203,7 +207,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::Type;
+    use crate::types::Type;
 
     fn adjacency(count: usize, edges: &[(usize, usize)]) -> Vec<Vec<FuncId>> {
         let succs = |from| edges.iter().filter(move |edge| edge.0 == from).map(|edge| FuncId::from_index(edge.1));

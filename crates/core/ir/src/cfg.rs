@@ -1,6 +1,7 @@
 //! The control-flow graph of one function.
 
-use crate::{BlockId, Function, Id};
+use crate::ids::{BlockId, Id};
+use crate::module::Function;
 
 /// Edges between blocks, one per [`crate::Target`]: a block that a switch names twice is twice a successor.
 ///

@@ -2,7 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::{BlockId, ConstId, FloatKind, FuncId, GlobalId, IdVec, Type};
+use crate::ids::{BlockId, ConstId, FuncId, GlobalId, IdVec};
+use crate::types::{FloatKind, Type};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Const {

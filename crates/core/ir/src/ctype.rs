@@ -2,7 +2,7 @@
 //!
 //! Nothing that decides a verdict may read them: memory is untyped bytes, and a program may view it as it likes.
 
-use crate::{IdVec, TypeId};
+use crate::ids::{IdVec, TypeId};
 
 /// The C types of a module. May be cyclic through pointers (`struct node { struct node *next; }`).
 pub type CTypes = IdVec<TypeId, CType>;

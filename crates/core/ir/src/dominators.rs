@@ -4,7 +4,8 @@
 //! post-order is quadratic on a long ladder of tests that all leave to one block, which is what a C function with many
 //! error exits looks like.
 
-use crate::{BlockId, Cfg, Id};
+use crate::cfg::Cfg;
+use crate::ids::{BlockId, Id};
 
 /// Who dominates whom. Unreachable blocks are dominated by every block: no run contradicts it.
 #[derive(Clone, Debug)]

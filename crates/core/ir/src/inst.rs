@@ -3,7 +3,8 @@
 //! Every operation is on whole registers or on untyped bytes. What a C compiler may assume (no signed overflow, no
 //! bad shift, …) is a condition that the interpreter checks and engines must prove, never an optimisation.
 
-use crate::{BlockId, ConstId, FuncId, LocId, RegId, Type, TypeId, VarId};
+use crate::ids::{BlockId, ConstId, FuncId, LocId, RegId, TypeId, VarId};
+use crate::types::Type;
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -92,7 +93,7 @@ pub enum InstKind {
         b: Operand,
     },
     /// base + Σ value·scale + constant. The values have pointer width and are signed. Leaving the object is no
-    /// violation, using such a pointer is.
+    /// violation; using such a pointer is.
     Offset {
         base: Operand,
         terms: Box<[OffsetTerm]>,
@@ -363,12 +364,12 @@ pub enum NondetKind {
     Float,
     /// The next byte of standard input: 0 to 255, or -1 for its end (`i32`).
     StdinByte,
-    /// What a function gives back that Cairn cannot see: any number; of pointers null, or memory of the outside, which
+    /// What a function that Cairn cannot see gives back: any number; for a pointer, null or memory of the outside, which
     /// is no object of the program and holds anything.
     Outside,
 }
 
-/// What a program has to keep to, apart from what its operations need.
+/// What a program has to obey, apart from what its operations need.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Requirement {
     /// What `__builtin_assume` promises.

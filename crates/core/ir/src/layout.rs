@@ -1,6 +1,6 @@
 //! Sizes and alignments that the System V ABIs give to C's basic types, and their lists of variable arguments.
 
-use crate::DataModel;
+use crate::types::DataModel;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layout {

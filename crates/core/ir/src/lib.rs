@@ -2,7 +2,7 @@
 //!
 //! A [`Module`] is a whole program: globals, functions, constants, C types and places. Functions are in SSA form with
 //! block parameters; memory is untyped bytes; undefined behaviour stays in the program, where engines look for it.
-//! C variables whose address is taken are stack objects (`Alloca`); the others are registers, and `Bind`/`Unbind` keep
+//! C variables whose address is taken are stack objects (`Alloca`); the others are registers, and `Bind`/`Unbind` say
 //! which register a variable is bound to, because leaks depend on it.
 //!
 //! Invariant: this crate knows neither LLVM nor any engine, and does no I/O.
@@ -24,6 +24,7 @@ mod liveness;
 mod loops;
 mod module;
 mod place;
+mod query;
 mod renumber;
 mod text;
 mod types;
@@ -50,6 +51,6 @@ pub use loops::{Loop, Loops};
 pub use module::{Assumed, FuncBody, Function, Global, InitPiece, Module, RegInfo, Var};
 pub use place::{Loc, Places, SourceFile};
 pub use renumber::Renumbering;
-pub use text::{ParseError, inst_text, parse, term_text};
+pub use text::{ParseError, parse};
 pub use types::{DataModel, FloatKind, MAX_INT_WIDTH, Type};
 pub use verify::{VerifyError, verify};

@@ -11,8 +11,12 @@
 //! the time is that of writing the answer. Only registers that are read outside of the block that defines them get a
 //! column in the tables.
 
+use crate::bitset::BitSet;
 use crate::bitset::{BitRows, has_bit, ones};
-use crate::{BitSet, BlockId, Cfg, Function, Id, Inst, InstKind, Operand, RegId};
+use crate::cfg::Cfg;
+use crate::ids::{BlockId, Id, RegId};
+use crate::inst::{Inst, InstKind, Operand};
+use crate::module::Function;
 
 /// Live registers at the boundaries of blocks and, on demand, inside of them.
 #[derive(Clone, Debug)]

@@ -1,10 +1,12 @@
 //! Natural loops and how they nest.
 //!
 //! A loop is a header and all blocks that reach a back edge to it without passing it; a back edge leads to a block that
-//! dominates its source. Loops with one header are one loop. Retreating edges that are no back edges enter a cycle
-//! beside its header, if it has one at all; such cycles are no loops, and the edges are reported instead.
+//! dominates its source. Loops with one header are one loop. Retreating edges that are not back edges enter a cycle
+//! elsewhere than at its header, if it has one at all; such cycles are not loops, and the edges are reported instead.
 
-use crate::{BlockId, Cfg, Dominators, Id, IdVec, LoopId};
+use crate::cfg::Cfg;
+use crate::dominators::Dominators;
+use crate::ids::{BlockId, Id, IdVec, LoopId};
 
 #[derive(Clone, Debug)]
 pub struct Loops {

@@ -1,9 +1,13 @@
 //! Modules, functions, blocks and globals.
 
-use crate::{
-    Block, BlockId, Builtin, CTypes, Const, Consts, DataModel, FuncId, GlobalId, IdVec, LocId, Operand, Places, RegId,
-    Signature, Type, TypeId, VarId,
-};
+use crate::block::Block;
+use crate::builtin::Builtin;
+use crate::constant::{Const, Consts};
+use crate::ctype::CTypes;
+use crate::ids::{BlockId, FuncId, GlobalId, IdVec, LocId, RegId, TypeId, VarId};
+use crate::inst::{Operand, Signature};
+use crate::place::Places;
+use crate::types::{DataModel, Type};
 
 /// A whole program.
 #[derive(Clone, Debug)]
@@ -98,7 +102,7 @@ pub struct Function {
     pub model: bool,
     /// The body is nobody's code but what the user takes the function to do: a verdict that rests on it says so.
     pub assumed: Option<Assumed>,
-    /// Returns a struct of so many bytes in memory that the first parameter points to.
+    /// Returns a struct of this many bytes, in memory that the first parameter points to.
     pub struct_return: Option<u64>,
 }
 
@@ -119,7 +123,7 @@ pub enum Assumed {
     Pure,
     /// It also writes anything to memory that its arguments lead to.
     Havoc,
-    /// What a summary says that the user has written.
+    /// What a summary that the user has written says.
     Summary,
 }
 
@@ -132,7 +136,7 @@ pub struct RegInfo {
     pub of: Option<TypeId>,
 }
 
-/// A C variable that lives in registers, not in memory; which one it is where, `Bind` says.
+/// A C variable that lives in registers, not in memory; `Bind` says in which one, and from where on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Var {
     pub name: String,

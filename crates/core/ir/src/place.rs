@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::{FileId, Id, IdVec, LocId};
+use crate::ids::{FileId, Id, IdVec, LocId};
 
 /// A place in a source file; lines and columns count from 1, and 0 means unknown.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -41,7 +41,7 @@ impl Places {
         *self.index.entry(loc).or_insert_with(|| self.locs.push(Some(loc)))
     }
 
-    /// Makes room, so that so many more places can be interned quickly.
+    /// Makes room, so that this many more places can be interned quickly.
     pub fn reserve(&mut self, count: usize) {
         self.index.reserve(count);
     }

@@ -4,10 +4,12 @@
 //! a [`Renumbering`] of all these ids and applies it. Matches are exhaustive and without `..` over fields, so that an id in
 //! a new field cannot be forgotten.
 
-use crate::{
-    Arg, Block, CType, Call, Callee, Const, ConstId, Field, FuncId, Function, GlobalId, IdVec, Inst, InstKind, LocId,
-    OffsetTerm, Operand, Record, RegInfo, Target, TermKind, Terminator, TypeId, Unsupported, Var,
-};
+use crate::block::Block;
+use crate::constant::Const;
+use crate::ctype::{CType, Field, Record};
+use crate::ids::{ConstId, FuncId, GlobalId, IdVec, LocId, TypeId};
+use crate::inst::{Arg, Call, Callee, Inst, InstKind, OffsetTerm, Operand, Target, TermKind, Terminator, Unsupported};
+use crate::module::{Function, RegInfo, Var};
 
 /// For each id of the old module, the id of the same thing in the new one.
 #[derive(Clone, Debug, Default)]

@@ -1,6 +1,7 @@
 //! The type that an instruction gives its result.
 
-use crate::{DataModel, InstKind, Type};
+use crate::inst::InstKind;
+use crate::types::{DataModel, Type};
 
 impl InstKind {
     /// The type of the one register that the instruction defines in `dst`; `None` if it has no `dst`, because it

@@ -39,6 +39,7 @@ impl Terms {
             Node::Bool(b) => Some(Value::Bool(b)),
             Node::Int(i) => Some(Value::Int(i)),
             Node::Bv { width, value } => Some(Value::Bv { width, value }),
+            // Any other term has a value only under an assignment.
             _ => None,
         }
     }
@@ -59,6 +60,7 @@ impl Terms {
             Node::Not(inner) => inner,
             Node::Le(x, y) => self.intern(Node::Lt(y, x), Sort::Bool),
             Node::Lt(x, y) => self.intern(Node::Le(y, x), Sort::Bool),
+            // Any other term stays as it is.
             _ => self.intern(Node::Not(a), Sort::Bool),
         }
     }
@@ -83,6 +85,7 @@ impl Terms {
                 Node::Bool(_) => return arg,
                 Node::And(inner) if neutral => flat.extend_from_slice(inner),
                 Node::Or(inner) if !neutral => flat.extend_from_slice(inner),
+                // Any other term stays as it is.
                 _ => flat.push(arg),
             }
         }
@@ -115,7 +118,7 @@ impl Terms {
             (Some(_), Some(_)) => self.ff(),
             (Some(Value::Bool(value)), None) => self.as_literal(b, value),
             (None, Some(Value::Bool(value))) => self.as_literal(a, value),
-            _ => self.intern(Node::Eq(a.min(b), a.max(b)), Sort::Bool),
+            (Some(Value::Int(_) | Value::Bv { .. }) | None, _) => self.intern(Node::Eq(a.min(b), a.max(b)), Sort::Bool),
         }
     }
 
@@ -145,7 +148,9 @@ impl Terms {
             {
                 self.and([self.implies(condition, then), self.or([condition, otherwise])])
             }
-            _ => self.intern(Node::Ite(condition, then, otherwise), self.sort(then)),
+            Some(Value::Int(_) | Value::Bv { .. }) | None => {
+                self.intern(Node::Ite(condition, then, otherwise), self.sort(then))
+            }
         }
     }
 
@@ -182,9 +187,10 @@ impl Terms {
             Some(())
         };
         for &arg in args {
-            match self.node(arg) {
-                Node::Add(inner) => inner.iter().try_for_each(|&inner| take(inner))?,
-                _ => take(arg)?,
+            if let Node::Add(inner) = self.node(arg) {
+                inner.iter().try_for_each(|&inner| take(inner))?;
+            } else {
+                take(arg)?;
             }
         }
         parts.sort_by_key(|&(term, _)| term);
@@ -192,7 +198,7 @@ impl Terms {
         for (term, factor) in parts {
             match sum.last_mut() {
                 Some((last, total)) if *last == term => *total = total.checked_add(factor)?,
-                _ => sum.push((term, factor)),
+                Some(_) | None => sum.push((term, factor)),
             }
         }
         let mut result: Vec<Term> =
@@ -211,6 +217,7 @@ impl Terms {
                 Some(factor) => (factor, Some(b)),
                 None => (1, Some(term)),
             },
+            // Any other term is once itself.
             _ => (1, Some(term)),
         }
     }
@@ -302,7 +309,7 @@ impl Terms {
             (Some(x), Some(y)) => self.bool(x < y || (or_equal && x == y)),
             _ if a == b => self.bool(or_equal),
             _ if or_equal => self.intern(Node::Le(a, b), Sort::Bool),
-            _ => self.intern(Node::Lt(a, b), Sort::Bool),
+            (None, _) | (_, None) => self.intern(Node::Lt(a, b), Sort::Bool),
         }
     }
 
@@ -335,6 +342,7 @@ impl Terms {
                     array = inner;
                 }
                 Node::ConstArray { value, .. } => return value,
+                // Any other array stays as it is.
                 _ => return self.intern(Node::Select(array, index), element.into()),
             }
         }

@@ -66,6 +66,7 @@ impl Terms {
         match *self.node(a) {
             Node::Bv { value, .. } if width <= MAX_BV_WIDTH => self.bv(width, !value),
             Node::BvNot(inner) => inner,
+            // Any other term stays as it is.
             _ => self.intern(Node::BvNot(a), Sort::BitVec(width)),
         }
     }
@@ -75,6 +76,7 @@ impl Terms {
         match *self.node(a) {
             Node::Bv { value, .. } if width <= MAX_BV_WIDTH => self.bv(width, value.wrapping_neg()),
             Node::BvNeg(inner) => inner,
+            // Any other term stays as it is.
             _ => self.intern(Node::BvNeg(a), Sort::BitVec(width)),
         }
     }
@@ -95,6 +97,7 @@ impl Terms {
             Node::ZeroExtend { arg, .. } | Node::SignExtend { arg, .. } if high < self.width(arg) => {
                 self.extract(high, low, arg)
             }
+            // Any other term stays as it is.
             _ => self.intern(Node::Extract { high, low, arg }, Sort::BitVec(high - low + 1)),
         }
     }
@@ -105,7 +108,7 @@ impl Terms {
         let width = high + low;
         match (self.as_bits(a), self.as_bits(b)) {
             (Some(x), Some(y)) if width <= MAX_BV_WIDTH => self.bv(width, x << low | y),
-            _ => self.intern(Node::Concat(a, b), Sort::BitVec(width)),
+            (Some(_) | None, _) => self.intern(Node::Concat(a, b), Sort::BitVec(width)),
         }
     }
 
@@ -115,6 +118,7 @@ impl Terms {
         match *self.node(arg) {
             _ if by == 0 => arg,
             Node::Bv { value, .. } => self.bv(width, value),
+            // Any other term stays as it is.
             _ => self.intern(Node::ZeroExtend { by, arg }, Sort::BitVec(width)),
         }
     }
@@ -127,6 +131,7 @@ impl Terms {
             Node::Bv { width: own, value } if width <= MAX_BV_WIDTH => {
                 self.bv(width, value::to_signed(own, value) as u128)
             }
+            // Any other term stays as it is.
             _ => self.intern(Node::SignExtend { by, arg }, Sort::BitVec(width)),
         }
     }

@@ -86,10 +86,8 @@ impl Horn {
 
     /// The relation that a term applies.
     fn relation_of(&self, term: Term) -> Option<Func> {
-        match self.terms.node(term) {
-            Node::Apply(func, _) if self.relations.contains(func) => Some(*func),
-            _ => None,
-        }
+        let Node::Apply(func, _) = self.terms.node(term) else { return None };
+        self.relations.contains(func).then_some(*func)
     }
 
     fn relations_in(&self, body: Term) -> Vec<Func> {

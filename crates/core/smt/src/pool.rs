@@ -147,10 +147,8 @@ impl Terms {
 
     /// The symbol of a variable; `None` for every other term.
     pub fn as_var(&self, term: Term) -> Option<Func> {
-        match self.node(term) {
-            Node::Apply(func, args) if args.is_empty() => Some(*func),
-            _ => None,
-        }
+        let Node::Apply(func, args) = self.node(term) else { return None };
+        args.is_empty().then_some(*func)
     }
 
     /// The only way into the store. `sort` is the node's sort and the node is well-sorted: the constructors see to it.

@@ -37,9 +37,9 @@ impl Terms {
         let mut funcs: Vec<Func> = self
             .subterms(roots)
             .into_iter()
-            .filter_map(|term| match self.node(term) {
-                Node::Apply(func, args) if !args.is_empty() => Some(*func),
-                _ => None,
+            .filter_map(|term| {
+                let Node::Apply(func, args) = self.node(term) else { return None };
+                (!args.is_empty()).then_some(*func)
             })
             .collect();
         funcs.sort_unstable();
@@ -102,18 +102,13 @@ impl Terms {
 
     /// Whether a formula is a literal: a Boolean variable or the negation of one.
     pub fn is_literal(&self, term: Term) -> bool {
-        match *self.node(term) {
-            Node::Not(inner) => self.as_var(inner).is_some(),
-            _ => self.as_var(term).is_some(),
-        }
+        let atom = if let Node::Not(inner) = *self.node(term) { inner } else { term };
+        self.as_var(atom).is_some()
     }
 
     /// A linear form, `constant + Σ factor·variable` by variable; `None` for anything else and for what does not fit.
     pub fn as_linear(&self, term: Term) -> Option<(Vec<(Term, i128)>, i128)> {
-        let parts: &[Term] = match self.node(term) {
-            Node::Add(args) => args,
-            _ => std::slice::from_ref(&term),
-        };
+        let parts: &[Term] = if let Node::Add(args) = self.node(term) { args } else { std::slice::from_ref(&term) };
         let mut sum = Vec::with_capacity(parts.len());
         let mut constant = 0i128;
         for &part in parts {
@@ -121,6 +116,7 @@ impl Terms {
                 Node::Int(value) => constant = constant.checked_add(value)?,
                 Node::Mul(a, b) if self.as_var(b).is_some() => sum.push((b, self.as_int(a)?)),
                 _ if self.as_var(part).is_some() => sum.push((part, 1)),
+                // Any other term is not linear.
                 _ => return None,
             }
         }

@@ -66,7 +66,7 @@ struct Places {
 #[derive(Debug)]
 struct Waiting {
     kind: Kind,
-    /// So many were offered.
+    /// How many were offered.
     count: usize,
     /// By their depth.
     all: Queue<usize>,

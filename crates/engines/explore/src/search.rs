@@ -19,7 +19,7 @@ const ROUNDS: [(u64, u32); 4] = [(20_000, 1_000), (300_000, 2_000), (10_000_000,
 const FIRST_LOOK_STEPS: u64 = 300_000;
 /// The same for the first look, which does not watch for leaks.
 const FIRST_LOOK_PATIENCE: u32 = 60;
-/// One random run for so many planned ones.
+/// One random run for this many planned ones.
 const RANDOM_SHARE: u64 = 8;
 /// Random runs in a row that show nothing new, when there is nothing else left to try.
 const RANDOM_PATIENCE: u32 = 60;
@@ -229,7 +229,7 @@ impl<'a> Search<'a> {
             }
             End::Limit(Limit::Effort) => {
                 self.look_for_laps(&run.inputs, run.steps);
-                // A run that goes round in an empty loop is no longer for more steps.
+                // A run that goes round in an empty loop gets no longer with more steps.
                 self.truncated |= run.steps >= self.options.max_steps;
             }
             End::Limit(Limit::Memory) => self.truncated = true,

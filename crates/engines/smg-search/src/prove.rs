@@ -36,7 +36,7 @@ pub struct Options {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Strategy {
-    /// Join and abstract at loop heads. Incomparable states are kept apart until there are so many of them in one place:
+    /// Join and abstract at loop heads. Incomparable states are kept apart until there are this many of them in one place:
     /// what a join loses of a list's length is seldom won back.
     Abstract { most_apart: usize },
     /// Tell all states apart: for programs whose loops end after few iterations.
@@ -56,7 +56,7 @@ enum Boldness {
 }
 
 impl Boldness {
-    /// With so many states in one place already.
+    /// With this many states in one place already.
     fn among(apart: usize, most_apart: usize) -> Boldness {
         match apart {
             apart if apart < most_apart => Boldness::Careful,
@@ -66,7 +66,7 @@ impl Boldness {
     }
 }
 
-/// So many times more states than are to be kept apart are too many.
+/// This many times more states than are to be kept apart are too many.
 const DESPERATE: usize = 8;
 
 /// What the prover came to.
@@ -564,7 +564,7 @@ const STEPS_OF_OBJECT: u64 = 20;
 const STEPS_OF_COMPARISON: u64 = 10;
 const STEPS_OF_JOIN: u64 = 200;
 
-/// Beyond so many states, blocks that are no loop heads join too.
+/// Beyond this many states, blocks that are not loop heads join too.
 const MANY: usize = 40;
 
 fn exits_are_many(exits: &[Arrived]) -> bool {

@@ -60,7 +60,7 @@ fn in_module(bits: &mut Bits<'_>, id_width: u32) -> Option<Vec<usize>> {
     }
 }
 
-/// Cuts a list of things of these sizes into so many parts of about the same size.
+/// Cuts a list of things of these sizes into this many parts of about the same size.
 pub fn parts(sizes: &[usize], count: usize) -> Vec<Range<usize>> {
     let total: usize = sizes.iter().sum();
     let mut parts = Vec::with_capacity(count);

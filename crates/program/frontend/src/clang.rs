@@ -8,9 +8,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ir::DataModel;
 
+use crate::Options;
+use crate::error::Error;
 use crate::flags::{BITCODE_FLAGS, CLANG_CANDIDATES, CLANG_VARIABLE, DEFAULT_STANDARD};
 use crate::input::Kind;
-use crate::{Error, Options};
 
 /// Longer messages help nobody.
 const MAX_MESSAGE: usize = 64 * 1024;
@@ -32,7 +33,7 @@ pub struct Compiled {
 fn candidates() -> Vec<PathBuf> {
     match std::env::var_os(CLANG_VARIABLE) {
         Some(path) if !path.is_empty() => vec![PathBuf::from(path)],
-        _ => CLANG_CANDIDATES.iter().map(PathBuf::from).collect(),
+        Some(_) | None => CLANG_CANDIDATES.iter().map(PathBuf::from).collect(),
     }
 }
 

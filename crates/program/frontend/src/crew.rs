@@ -65,14 +65,14 @@ pub fn deserved(bitcode: usize) -> usize {
 }
 
 impl Crew {
-    /// So many threads, the calling one included, for bitcode of about this size.
+    /// This many threads, the calling one included, for bitcode of about this size.
     pub fn of(threads: usize, bitcode: usize) -> Crew {
         // Where the system has no more threads to give, fewer do.
         let members = (1..threads).map_while(|_| Member::hire(bitcode / threads)).collect();
         Crew { members }
     }
 
-    /// Divides a program among the threads, at most so many of them.
+    /// Divides a program among the threads, at most this many of them.
     pub fn start(mut self, source: &Source, threads: usize) -> Work {
         self.members.truncate(threads - 1);
         let sizes = if self.members.is_empty() { None } else { bodies::sizes(&source.bitcode) };
@@ -120,7 +120,7 @@ impl Work {
         Work { parts: Vec::new(), members: Vec::new() }
     }
 
-    /// The parts of a program with so many definitions.
+    /// The parts of a program with this many definitions.
     pub fn parts(&self, definitions: usize) -> Vec<Range<usize>> {
         match self.parts.last() {
             Some(last) if last.end == definitions => self.parts.clone(),

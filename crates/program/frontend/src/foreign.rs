@@ -129,6 +129,7 @@ fn elements_fit(value: Value<'_>) -> bool {
         (ValueKind::LLVMConstantVectorValueKind, TypeKind::LLVMVectorTypeKind) => {
             u64::from(ty.vector_len()) == count && all_are(ty.element())
         }
+        // Any other pair is a value that does not have its type's form.
         (_, _) => false,
     }
 }

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use crate::Error;
+use crate::error::Error;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {

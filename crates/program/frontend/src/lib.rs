@@ -152,7 +152,7 @@ fn load_program(kinds: &[(PathBuf, Kind)], options: &Options) -> Result<Loaded, 
         (Some(crew), [source]) => {
             timed("read", &mut times.read, || crew.start(source, threads(1, source.bitcode.len(), options)))
         }
-        _ => Work::alone(),
+        (Some(_) | None, _) => Work::alone(),
     };
     let mut program = read_all(&sources, &mut times)?;
     let module = lower_all(&mut program, &work, options.data_model, &warnings, &mut times);

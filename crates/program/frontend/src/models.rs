@@ -7,7 +7,7 @@ use ir::{Builtin, DataModel};
 use crate::llvm::{Failure, Module};
 use crate::lower;
 
-/// Source files of the models are called so in debug information; no file of a user can be. `build.rs` knows it too.
+/// What source files of the models are called in debug information; no file of a user can be called so. `build.rs` knows it too.
 pub const MODEL_PREFIX: &str = "<cairn>/";
 
 /// One compiled model file.

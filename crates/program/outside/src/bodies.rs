@@ -9,7 +9,7 @@ use ir::{
     Unsupported,
 };
 
-use crate::{Effect, Given, Size, Summaries};
+use crate::summaries::{Effect, Given, Size, Summaries};
 
 /// What functions without a body, and without a summary, are taken to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -64,7 +64,7 @@ impl Calls {
         for block in module.funcs.iter().flat_map(|func| func.blocks.iter()) {
             let last = block.insts.len().saturating_sub(1);
             for (index, inst) in block.insts.iter().enumerate() {
-                if let InstKind::Call(call) = &inst.kind
+                if let Some(call) = inst.kind.as_call()
                     && let Callee::Direct(callee) = call.callee
                 {
                     let (all, last_words) = &mut calls.counts[callee.index()];
@@ -250,7 +250,7 @@ impl<'m> Body<'m> {
                     let kind = InstKind::Cast { op: ir::CastOp::ZExt, from, to: word, a: value };
                     Some(body.define(word, kind))
                 }
-                _ => (from == word).then_some(value),
+                (Type::Int(_) | Type::Ptr | Type::Float(_), _) => (from == word).then_some(value),
             }
         };
         let (builtin, args) = match size {

@@ -35,7 +35,7 @@ impl<'m> Names<'m> {
                 if let InstKind::Alloca { name: Some(name), .. } = &inst.kind {
                     names.locals.entry(inst.loc).or_insert((id, name));
                 }
-                if let InstKind::Call(call) = &inst.kind
+                if let Some(call) = inst.kind.as_call()
                     && let Some(of) = call.rets.first().and_then(|ret| func.regs[*ret].of)
                     && let Some(of) = pointee(module, of).filter(|of| size_of(module, *of).is_some_and(|size| size > 1))
                 {

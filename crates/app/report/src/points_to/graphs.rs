@@ -221,8 +221,7 @@ impl<'l, 'm> Graphs<'l, 'm> {
 }
 
 fn called(module: &Module, kind: &InstKind) -> Option<String> {
-    let InstKind::Call(call) = kind else { return None };
-    match call.callee {
+    match kind.as_call()?.callee {
         Callee::Direct(callee) => Some(module.funcs[callee].name.clone()),
         Callee::Indirect(_) => None,
     }

@@ -24,7 +24,7 @@ pub enum ProofStep {
     /// no run takes these infinitely often while it stays in the component.
     Ranked { component: Vec<usize>, ranking: Ranking, decreasing: Vec<usize> },
     /// On every transition of the component the first function decreases, each other one decreases by more than the one
-    /// before it is above zero, and the last one is at least zero before. So the first is not positive some day, then
+    /// before it is above zero, and the last one is at least zero before. So at some time the first is no longer positive, then
     /// the second, and so on until the last: no run stays in the component.
     Phases { component: Vec<usize>, functions: Vec<Ranking> },
     /// The transition is replaced by its cases, of which one holds whenever it is taken. The cases are transitions with

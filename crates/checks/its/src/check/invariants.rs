@@ -6,7 +6,7 @@ use super::logic::Logic;
 use super::refusal::within;
 use crate::system::{Atom, Poly, System, after, all_reachable, during};
 
-/// Says which of the invariants, one list for each location, is none, if one is not.
+/// Says which of the invariants, one list for each location, does not hold, if there is one.
 pub(super) fn check_invariants(
     system: &System,
     invariants: &[Vec<Atom>],

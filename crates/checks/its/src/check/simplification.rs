@@ -91,9 +91,9 @@ fn subsumed(system: &System, pairs: &[(usize, usize)], logic: &mut Logic) -> Res
     let gone: Vec<usize> = pairs.iter().map(|(gone, _)| *gone).collect();
     known_once(system, &gone)?;
     for (gone_one, by) in pairs {
-        let (one, other) = match (system.transitions.get(*gone_one), system.transitions.get(*by)) {
-            (Some(one), Some(other)) if !gone.contains(by) => (one, other),
-            _ => return Err(format!("what stands for transition {gone_one} is not there")),
+        let other = system.transitions.get(*by).filter(|_| !gone.contains(by));
+        let (Some(one), Some(other)) = (system.transitions.get(*gone_one), other) else {
+            return Err(format!("what stands for transition {gone_one} is not there"));
         };
         if !does_the_same(one, other, logic) {
             return Err(format!("transition {by} may not do what transition {gone_one} does"));

@@ -24,7 +24,7 @@ pub(super) enum Formula {
     Not(Box<Formula>),
     /// If, then, else.
     Ite(Box<[Formula; 3]>),
-    /// Its variables are the rule's own, with names that nothing else uses, so that only negation minds it.
+    /// Its variables are the rule's own, with names that nothing else uses, so that only negation has to take care of it.
     Exists {
         at: usize,
         body: Box<Formula>,

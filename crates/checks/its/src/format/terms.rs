@@ -9,7 +9,7 @@ use super::rules::Variables;
 use super::sexp::Sexp;
 use crate::system::Poly;
 
-/// Its pairs are written out.
+/// Arguments of one `distinct`: all its pairs are written out.
 const MOST_DISTINCT: usize = 64;
 
 /// What a name means that was not declared.

@@ -3,7 +3,7 @@
 use super::names::Names;
 use crate::system::{Atom, Monomial, Poly, Relation, System, Transition};
 
-/// Names of operators, which are none for variables.
+/// Names of operators, which variables cannot have.
 const RESERVED: [&str; 12] =
     ["true", "false", "and", "or", "not", "ite", "exists", "distinct", "let", "Int", "Loc", "Bool"];
 

@@ -1,4 +1,4 @@
-//! A location less: what leads into it and what leads out of it become one.
+//! One location fewer: what leads into it and what leads out of it become one.
 //!
 //! Paper: chaining as in [Frohn et al., IJCAR 2016].
 

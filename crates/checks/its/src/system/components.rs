@@ -5,7 +5,7 @@ use super::transition::{Location, System};
 /// A component that has a cycle: its transitions, in ascending order.
 pub type Component = Vec<usize>;
 
-/// Components with a cycle among the given transitions, those that are reached first first.
+/// Components with a cycle among the given transitions, in the order in which they are reached.
 pub fn components(system: &System, transitions: &[usize]) -> Vec<Component> {
     let count = system.locations.len();
     let mut successors = vec![Vec::new(); count];
@@ -21,7 +21,7 @@ pub fn components(system: &System, transitions: &[usize]) -> Vec<Component> {
             components[component_of[transition.from.index()]].push(index);
         }
     }
-    // Tarjan's algorithm finds what is reached last first.
+    // Tarjan's algorithm finds first what is reached last.
     components.reverse();
     components.retain(|component| !component.is_empty());
     components

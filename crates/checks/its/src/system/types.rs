@@ -23,7 +23,7 @@ pub struct IntType {
 const MOST_BITS: u32 = 64;
 
 impl IntType {
-    /// `None` when there are no integers of so many bits here: 1 to 64.
+    /// `None` unless there are 1 to 64 bits: there are no other integers here.
     pub fn new(bits: u32, signed: bool) -> Option<IntType> {
         (1..=MOST_BITS).contains(&bits).then_some(IntType { bits, signed })
     }

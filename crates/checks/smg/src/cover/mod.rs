@@ -22,8 +22,8 @@ use crate::operations::reach::globals;
 
 use solve::Matcher;
 
-/// So many times an answer is looked for behind the end of a segment: where borders can be guessed in many ways, trying all
-/// of them takes forever.
+/// How many times an answer is looked for behind the end of a segment: where borders can be guessed in many ways, trying all
+/// of them takes for ever.
 const MOST_CHAINS: u32 = 500;
 
 /// Is every concretisation of `specific` one of `general`? `false` may mean that it was not found out.

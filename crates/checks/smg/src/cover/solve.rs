@@ -207,7 +207,7 @@ impl<'a> Matcher<'a> {
         found
             && self.general.graph.differ().iter().all(|(a, b)| match (self.image(*a), self.image(*b)) {
                 (Some(a), Some(b)) => prove_neq(graph, a, b),
-                _ => false,
+                (None, _) | (_, None) => false,
             })
     }
 

@@ -9,7 +9,7 @@ use crate::graph::{Addr, Life, Linear, Range, State, Storage, TrailEvent, Value,
 use crate::operations::compare::offset_value;
 use crate::operations::segment;
 
-/// Unknown offsets of up to so many values are looked at one by one.
+/// Unknown offsets of up to this many values are looked at one by one.
 const MOST_CASES: u64 = 16;
 
 impl Machine<'_, '_> {
@@ -88,7 +88,7 @@ impl Machine<'_, '_> {
             (Some(offset), Some(room)) => {
                 format!("{what} of {size} bytes at offset {offset} leaves an object of {room} bytes")
             }
-            _ => format!("{what} of {size} bytes may leave its object"),
+            (None, _) | (_, None) => format!("{what} of {size} bytes may leave its object"),
         };
         let when = outside(addr, object_size, size);
         let object = state.graph.shared_object(addr.object);
@@ -163,10 +163,9 @@ fn opaque(global: &ir::Global) -> Option<String> {
 
 /// Offset and size that depend on the same unknown: `size - offset` is a number.
 fn related(state: &State, addr: Addr, size_of_object: Value, size: i64) -> bool {
-    match (addr.plus, size_of_object) {
-        (Some(sym), Value::Sym(total)) if total.sym == sym && !total.negated => {
-            state.graph.offsets(addr).lo >= 0 && total.add.checked_sub(addr.offset).is_some_and(|room| room >= size)
-        }
-        _ => false,
-    }
+    let (Some(sym), Value::Sym(total)) = (addr.plus, size_of_object) else { return false };
+    total.sym == sym
+        && !total.negated
+        && state.graph.offsets(addr).lo >= 0
+        && total.add.checked_sub(addr.offset).is_some_and(|room| room >= size)
 }

@@ -36,7 +36,9 @@ impl Machine<'_, '_> {
                 }
                 BinOp::Sub => negated(&state, b).and_then(|b| sum(&state, bits, a, b)),
                 BinOp::Mul => times(&state, bits, a, b),
-                BinOp::And | BinOp::Or | BinOp::Xor => bitwise(&mut state, op, bits, a, b),
+                BinOp::And => and(&state, bits, a, b),
+                BinOp::Or => or(bits, a, b),
+                BinOp::Xor => xor(&state, bits, a, b),
                 BinOp::UDiv | BinOp::SDiv | BinOp::URem | BinOp::SRem | BinOp::Shl | BinOp::LShr | BinOp::AShr => None,
             },
         };
@@ -63,11 +65,10 @@ impl Machine<'_, '_> {
         let Value::Sym(counted) = count else { return };
         let lists = state.graph.objects().filter_map(|(_, object)| Some((object.length?, object.size)));
         let bounds: Vec<(Linear, i64)> = lists
-            .filter_map(|(length, size)| match length {
-                Value::Sym(length) if length.sym == counted.sym => {
-                    Some((length, state.graph.range(size).lo.max(SMALLEST_NODE)))
-                }
-                _ => None,
+            .filter_map(|(length, size)| {
+                let Value::Sym(length) = length else { return None };
+                let is_counted = length.sym == counted.sym;
+                is_counted.then(|| (length, state.graph.range(size).lo.max(SMALLEST_NODE)))
             })
             .collect();
         for (length, size) in bounds {
@@ -114,23 +115,40 @@ impl Machine<'_, '_> {
         if bits != self.pointer_bits() {
             return None;
         }
-        match (op, a, b) {
-            (BinOp::Add, Value::Addr(addr), other) | (BinOp::Add, other, Value::Addr(addr)) => {
-                self.moved(state, addr, other)
+        match op {
+            BinOp::Add => {
+                let (addr, by) = with_address(a, b)?;
+                self.moved(state, addr, by)
             }
-            (BinOp::Sub, Value::Addr(x), Value::Addr(y)) if x.object == y.object && x.which == y.which => {
-                let (x, y) = (offset_value(x), negated(state, offset_value(y))?);
-                sum(state, bits, x, y)
-            }
-            (BinOp::Sub, Value::Addr(addr), other) if other.as_addr().is_none() => {
-                let other = negated(state, other)?;
-                self.moved(state, addr, other)
-            }
-            (BinOp::And, Value::Addr(addr), Value::Int(mask)) | (BinOp::And, Value::Int(mask), Value::Addr(addr)) => {
+            BinOp::Sub => self.distance(state, bits, a.as_addr()?, b),
+            BinOp::And => {
+                let (addr, Value::Int(mask)) = with_address(a, b)? else { return None };
                 self.aligned_down(state, addr, mask)
             }
-            (BinOp::Or | BinOp::Xor, Value::Addr(addr), Value::Int(0)) => Some(Value::Addr(addr)),
-            _ => None,
+            BinOp::Or | BinOp::Xor => a.as_addr().filter(|_| b == Value::Int(0)).map(Value::Addr),
+            BinOp::Mul
+            | BinOp::UDiv
+            | BinOp::SDiv
+            | BinOp::URem
+            | BinOp::SRem
+            | BinOp::Shl
+            | BinOp::LShr
+            | BinOp::AShr => None,
+        }
+    }
+
+    /// An address less a number, or less an address of the same object.
+    fn distance(&self, state: &mut State, bits: u32, addr: Addr, less: Value) -> Option<Value> {
+        match less.as_addr() {
+            Some(other) if other.object == addr.object && other.which == addr.which => {
+                let (x, y) = (offset_value(addr), negated(state, offset_value(other))?);
+                sum(state, bits, x, y)
+            }
+            Some(_) => None,
+            None => {
+                let by = negated(state, less)?;
+                self.moved(state, addr, by)
+            }
         }
     }
 
@@ -155,7 +173,7 @@ impl Machine<'_, '_> {
                 let (plus, offset) = match offset {
                     Some(Value::Int(offset)) => (None, offset),
                     Some(Value::Sym(Linear { sym, negated: false, add })) => (Some(sym), add),
-                    _ => {
+                    Some(Value::Sym(_) | Value::Addr(_) | Value::Func(_) | Value::Label(..)) | None => {
                         let range = state.graph.offsets(addr).plus(state.graph.range(by))?;
                         (Some(state.graph.add_sym(SymInfo::unknown(range))), 0)
                     }
@@ -258,7 +276,7 @@ impl Machine<'_, '_> {
             CastOp::PtrToInt | CastOp::IntToPtr if to >= from => match a {
                 Value::Int(value) if value < 0 && to > from => (from < 63).then(|| Value::Int(value + (1i64 << from))),
                 Value::Sym(_) if to > from && state.graph.range(a).lo < 0 => None,
-                _ => Some(a),
+                Value::Int(_) | Value::Sym(_) | Value::Addr(_) | Value::Func(_) | Value::Label(..) => Some(a),
             },
             CastOp::PtrToInt | CastOp::IntToPtr => fitted(state, to, a),
             CastOp::FloatToSigned
@@ -340,7 +358,9 @@ pub(super) fn sum(state: &State, bits: u32, a: Value, b: Value) -> Option<Value>
         (Value::Sym(x), Value::Sym(y)) if x.sym == y.sym && x.negated != y.negated => {
             return x.add.checked_add(y.add).filter(|exact| width.contains(*exact)).map(Value::Int);
         }
-        _ => return None,
+        (Value::Sym(_), Value::Sym(_))
+        | (Value::Addr(_) | Value::Func(_) | Value::Label(..), _)
+        | (_, Value::Addr(_) | Value::Func(_) | Value::Label(..)) => return None,
     };
     let range = state.graph.range(Value::Sym(linear)).plus_const(by)?;
     let fits = width.lo <= range.lo && range.hi <= width.hi;
@@ -355,39 +375,71 @@ fn times(state: &State, bits: u32, a: Value, b: Value) -> Option<Value> {
             let value = negated(state, other)?;
             Range::of_width(bits).includes(state.graph.range(value)).then_some(value)
         }
+        (Value::Int(_) | Value::Sym(_) | Value::Addr(_) | Value::Func(_) | Value::Label(..), _) => None,
+    }
+}
+
+/// The two values in some order, if one of them is a number.
+fn with_number(a: Value, b: Value) -> Option<(Value, i64)> {
+    match (a, b) {
+        (value, Value::Int(number)) | (Value::Int(number), value) => Some((value, number)),
+        (_, Value::Sym(_) | Value::Addr(_) | Value::Func(_) | Value::Label(..)) => None,
+    }
+}
+
+/// The two values in some order, if one of them is an address.
+fn with_address(a: Value, b: Value) -> Option<(Addr, Value)> {
+    match (a, b) {
+        (Value::Addr(addr), other) | (other, Value::Addr(addr)) => Some((addr, other)),
+        (_, Value::Int(_) | Value::Sym(_) | Value::Func(_) | Value::Label(..)) => None,
+    }
+}
+
+fn and(state: &State, bits: u32, a: Value, b: Value) -> Option<Value> {
+    if a == b {
+        return Some(a);
+    }
+    let (value, mask) = with_number(a, b)?;
+    match mask {
+        0 => Some(Value::Int(0)),
+        -1 => Some(value),
+        1 if bits == 1 => Some(value),
+        // A mask that a number fits anyway.
+        _ if mask > 0 && (mask & (mask + 1)) == 0 => {
+            let range = state.graph.range(value);
+            (range.lo >= 0 && range.hi <= mask).then_some(value)
+        }
         _ => None,
     }
 }
 
-fn bitwise(state: &mut State, op: BinOp, bits: u32, a: Value, b: Value) -> Option<Value> {
-    let (value, number) = match (a, b) {
-        (value, Value::Int(number)) | (Value::Int(number), value) => (value, number),
-        _ if a == b => {
-            return match op {
-                BinOp::And | BinOp::Or => Some(a),
-                _ => Some(Value::Int(0)),
-            };
-        }
-        _ => return None,
-    };
-    match (op, number) {
-        (BinOp::And, 0) => Some(Value::Int(0)),
-        (BinOp::And, -1) | (BinOp::Or | BinOp::Xor, 0) => Some(value),
-        (BinOp::And, 1) if bits == 1 => Some(value),
-        (BinOp::Or, 1) if bits == 1 => Some(Value::Int(1)),
+fn or(bits: u32, a: Value, b: Value) -> Option<Value> {
+    if a == b {
+        return Some(a);
+    }
+    let (value, number) = with_number(a, b)?;
+    match number {
+        0 => Some(value),
+        1 if bits == 1 => Some(Value::Int(1)),
+        _ => None,
+    }
+}
+
+fn xor(state: &State, bits: u32, a: Value, b: Value) -> Option<Value> {
+    if a == b {
+        return Some(Value::Int(0));
+    }
+    let (value, number) = with_number(a, b)?;
+    match number {
+        0 => Some(value),
         // The negation of a truth value.
-        (BinOp::Xor, 1) if Range::of_width(1).includes(state.graph.range(value)) => {
+        1 if Range::of_width(1).includes(state.graph.range(value)) => {
             let value = negated(state, value)?;
             sum(state, 64, value, Value::Int(1))
         }
-        (BinOp::Xor, -1) => {
+        -1 => {
             let value = negated(state, value)?;
             sum(state, bits, value, Value::Int(-1))
-        }
-        // A mask that a number fits anyway.
-        (BinOp::And, mask) if mask > 0 && (mask & (mask + 1)) == 0 => {
-            let range = state.graph.range(value);
-            (range.lo >= 0 && range.hi <= mask).then_some(value)
         }
         _ => None,
     }

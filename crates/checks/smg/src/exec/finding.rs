@@ -16,7 +16,7 @@ pub struct Finding {
     pub message: String,
     /// It happens if one of these holds; always, if there are none.
     pub when: Vec<TrailEvent>,
-    /// Where the object comes from that it is about, if it is about one.
+    /// Where the object that it is about comes from, if it is about one.
     pub allocated: Option<LocId>,
     /// The heap before it, at an instruction of this block, if somebody wants to know.
     pub heap: Option<(BlockId, State)>,

@@ -26,7 +26,7 @@ impl Machine<'_, '_> {
         let bits = self.bits(ty);
         let mut loaded = Vec::new();
         for (state, addr) in self.access(state, pointer, size, false) {
-            // Only where it matters: numbers are as well read as "one of them".
+            // Only where it matters: numbers may as well be read as "one of them".
             let states =
                 if holds_addresses(&state, addr.object) { self.each_offset(state, addr) } else { vec![(state, addr)] };
             for (mut state, addr) in states {

@@ -53,7 +53,7 @@ pub struct Machine<'f, 'm> {
 pub enum Step {
     /// The next instruction, in each of these states.
     On(Vec<State>),
-    /// A defined function has to be executed first; for some states, this one, for the others the next instruction.
+    /// In these states the function has to be executed first; in the others the next instruction follows.
     Enter(Vec<(State, FuncId)>, Vec<State>),
 }
 

@@ -73,8 +73,8 @@ impl Machine<'_, '_> {
                 Some(product) => Value::Int(product),
                 None => state.graph.unknown(Range::ALL),
             },
-            _ if scale == 1 => value,
-            _ => {
+            Value::Sym(_) | Value::Addr(_) | Value::Func(_) | Value::Label(..) if scale == 1 => value,
+            Value::Sym(_) | Value::Addr(_) | Value::Func(_) | Value::Label(..) => {
                 let operation = Computed { op: ir::BinOp::Mul, bits: 64, a: value, b: Value::Int(scale) };
                 if let Some(product) = state.recall(operation) {
                     return product;

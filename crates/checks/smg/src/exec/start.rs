@@ -40,7 +40,7 @@ pub fn initial_with(facts: &Facts<'_>, entry: FuncId, trail: Trail) -> State {
                 };
                 Value::region(state.graph.add_object(object), 0)
             }
-            _ => {
+            (_, _, Type::Int(_) | Type::Ptr | Type::Float(_)) => {
                 let value = Value::sym(state.graph.add_sym(SymInfo::unknown(Range::of_width(bits))));
                 state.trail.note(TrailEvent::Input { value, ty: *ty, kind: ir::NondetKind::Signed });
                 value

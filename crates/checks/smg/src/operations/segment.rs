@@ -190,7 +190,7 @@ pub fn plus(a: Value, b: Value) -> Option<Value> {
     }
 }
 
-/// A segment turns out to have so many nodes. `false` if it cannot.
+/// A segment turns out to have this many nodes. `false` if it cannot.
 ///
 /// Unknowns stay, whatever becomes known of them: whoever asks holds values that may mention them.
 pub fn has_length(state: &mut State, id: ObjectId, to: Range) -> bool {

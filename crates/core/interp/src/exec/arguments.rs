@@ -8,8 +8,9 @@ use ir::{BinOp, InstKind, Operand, Places, Predicate, RegId, Type};
 
 use super::{Exec, Step};
 use crate::memory::{Fill, Kind, NewObject, ObjectId};
+use crate::observer::Observer;
+use crate::shadow::{Point, Shadow};
 use crate::value::Value;
-use crate::{Observer, Point, Shadow};
 
 /// Longest string; the zero at its end not counted.
 const LONGEST: usize = 1023;
@@ -37,7 +38,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
                     let count = self.ask(InputKind::CommandLine, COUNT, None)?.lo;
                     self.list_of_strings(count)?
                 }
-                (_, _) => self.ask(InputKind::Argument, *ty, None)?,
+                (_, Type::Int(_) | Type::Ptr | Type::Float(_)) => self.ask(InputKind::Argument, *ty, None)?,
             };
             self.set(*param, value);
         }

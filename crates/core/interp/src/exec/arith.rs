@@ -11,9 +11,10 @@ use ir::{BinOp, BitOp, CastOp, Inst, Operand, OverflowOp, Type, eval, truncate};
 use super::{Exec, Step};
 use crate::memory::ObjectId;
 use crate::number::float as number_float;
+use crate::observer::Observer;
+use crate::shadow::Shadow;
 use crate::shadow::Shadowed;
 use crate::value::{Meta, Value};
-use crate::{Observer, Shadow};
 
 impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     /// Nothing but bits: neither provenance nor tags nor an unchosen value.
@@ -105,7 +106,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         }
     }
 
-    /// What an operation of an address (a piece of one) and a plain number leaves of the provenance.
+    /// What an operation on an address (or a piece of one) and a plain number leaves of the provenance.
     #[allow(clippy::too_many_arguments)]
     fn carried(
         &mut self,
@@ -298,7 +299,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         Ok(())
     }
 
-    /// The low `width` bits of an address keep what whole bytes they have of it.
+    /// The low `width` bits of an address keep whatever whole bytes of it they have.
     fn truncated_meta(&mut self, meta: Meta, width: u16) -> Meta {
         let cut = meta.truncated((width / 8) as u8);
         if meta.object().is_some() && cut.len() == 0 { self.lose_all(meta) } else { cut }

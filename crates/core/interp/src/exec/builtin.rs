@@ -8,9 +8,11 @@ use super::{Exec, Step, Stop};
 use crate::memory::{Fill, Kind, NewObject, ObjectId, State};
 use crate::number::binary::Binary;
 use crate::number::format::{Spec, format, parse};
+use crate::observer::{MemoryEvent, Observer, Through};
+use crate::options::End;
+use crate::shadow::Shadow;
 use crate::shadow::Use;
 use crate::value::Value;
-use crate::{End, MemoryEvent, Observer, Shadow, Through};
 
 /// What C promises of `malloc`: fit for every type.
 const HEAP_ALIGN: u64 = 16;
@@ -18,7 +20,7 @@ const HEAP_ALIGN: u64 = 16;
 const ERRNO: &str = "__cairn_errno";
 const ERRNO_SIZE: u64 = 4;
 const ENOMEM: u64 = 12;
-/// Longer formatted numbers are nothing a program means.
+/// No program means to format longer numbers.
 const MAX_FORMATTED: i32 = 1 << 20;
 
 impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {

@@ -9,9 +9,11 @@ use ir::{ByValue, Call, Callee, FuncBody, FuncId, Id, InstKind, LocId, Operand, 
 
 use super::{Exec, Step, Stop};
 use crate::memory::{Kind, State};
+use crate::observer::{MemoryEvent, Observer};
+use crate::options::End;
+use crate::shadow::Shadow;
 use crate::shadow::Use;
 use crate::value::Value;
-use crate::{End, MemoryEvent, Observer, Shadow};
 
 /// A call in progress.
 #[derive(Clone, Debug)]

@@ -7,8 +7,9 @@ use ir::{Inst, OffsetTerm, Operand, Predicate, Type};
 
 use super::{Exec, Step};
 use crate::memory::{Kind, NULL_PAGE, ObjectId};
+use crate::observer::Observer;
+use crate::shadow::Shadow;
 use crate::value::{Meta, Value};
-use crate::{Observer, Shadow};
 
 impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     #[inline]

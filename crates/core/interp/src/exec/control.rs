@@ -9,9 +9,11 @@ use rustc_hash::FxHasher;
 use super::start::global_object;
 use super::{Exec, Step, Stop};
 use crate::memory::Kind;
+use crate::observer::Observer;
+use crate::options::End;
+use crate::shadow::Shadow;
 use crate::shadow::Use;
 use crate::value::Value;
-use crate::{End, Observer, Shadow};
 
 impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
     #[inline]

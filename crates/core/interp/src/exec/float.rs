@@ -5,8 +5,9 @@ use ir::{FloatBinOp, FloatPredicate, FloatUnOp, Inst, Operand, Type};
 use super::arith::float_kind;
 use super::{Exec, Step};
 use crate::number::float;
+use crate::observer::Observer;
+use crate::shadow::Shadow;
 use crate::value::{Meta, Value};
-use crate::{Observer, Shadow};
 
 impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     /// The determinacy of a result, and the loss of addresses that went into it.

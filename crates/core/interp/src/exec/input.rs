@@ -4,8 +4,11 @@ use engine::{BugKind, Event, Input, InputKind, Limit};
 use ir::{Inst, NondetKind, Operand, Requirement, Type, sign_extend, truncate};
 
 use super::{Exec, Step, Stop};
+use crate::input::Request;
+use crate::observer::Observer;
+use crate::options::End;
+use crate::shadow::Shadow;
 use crate::value::{Meta, Value};
-use crate::{End, Observer, Request, Shadow};
 
 /// Unchosen values that may wait for a reader; further ones are chosen at once, to bound memory.
 const MAX_UNDEFS: usize = 1 << 20;
@@ -37,7 +40,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
             | InputKind::Uninit
             | InputKind::Argument => answer,
             // A number of strings, or a byte of one.
-            InputKind::CommandLine if width > 8 => answer & crate::MOST_STRINGS,
+            InputKind::CommandLine if width > 8 => answer & crate::input::MOST_STRINGS,
             InputKind::CommandLine => answer,
         };
         let bits = truncate(bits, width);

@@ -5,9 +5,11 @@ use ir::{CopyKind, Inst, Operand, Type};
 
 use super::{Exec, StackObject, Step, Stop};
 use crate::memory::{Fault, Fill, Kind, NewObject, ObjectId, Pointers, State};
+use crate::observer::{Observer, Through};
+use crate::options::End;
+use crate::shadow::Shadow;
 use crate::shadow::Use;
 use crate::value::{Meta, Value};
-use crate::{End, Observer, Shadow, Through};
 
 impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     pub(super) fn store_size(&self, ty: Type) -> usize {

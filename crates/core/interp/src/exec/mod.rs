@@ -24,9 +24,12 @@ mod varargs;
 use engine::{Budget, Input, Limit};
 use ir::{Block, BlockId, FuncId, Function, Id, Inst, InstKind, LocId, Module, Operand, RegId};
 
+use crate::input::InputSource;
 use crate::memory::{Memory, ObjectId, OutOfMemory};
+use crate::observer::Observer;
+use crate::options::{End, Options};
+use crate::shadow::Shadow;
 use crate::value::Value;
-use crate::{End, InputSource, Observer, Options, Shadow};
 
 pub(crate) use call::{Frame, VarArg};
 pub(crate) use start::{Program, load};

@@ -9,8 +9,10 @@ use ir::{Call, Callee, NondetKind, Type};
 
 use super::{Exec, Step, Stop};
 use crate::memory::{Fill, Kind, NewObject, ObjectId};
+use crate::observer::Observer;
+use crate::options::End;
+use crate::shadow::Shadow;
 use crate::value::Value;
-use crate::{End, Observer, Shadow};
 
 /// Bytes of such memory before and behind the address that the program gets: a pointer to a member leads to the struct
 /// around it.
@@ -109,7 +111,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         }
     }
 
-    /// Memory of the outside that is used as nothing is known of: freed, or beyond what is assumed of it.
+    /// Memory of the outside that is used in a way of which nothing is known: freed, or beyond what is assumed of it.
     #[cold]
     pub fn outside_misuse(&self, what: &str) -> Stop {
         let what = format!("{what} memory outside of the program, of which nothing is known");

@@ -5,7 +5,8 @@ use ir::{Block, BlockId, FuncId, Function, LocId, Places};
 
 use super::Exec;
 use crate::memory::ObjectId;
-use crate::{MemoryEvent, Observer, Point, Shadow, Through};
+use crate::observer::{MemoryEvent, Observer, Through};
+use crate::shadow::{Point, Shadow};
 
 /// The place of the instruction or, at the end of the block, of the terminator.
 fn loc_of(block: &Block, index: usize) -> LocId {

@@ -5,9 +5,12 @@ use ir::{BlockId, Const, FuncId, Id, InitPiece, Module, Places};
 use rustc_hash::FxHashMap;
 
 use super::{Exec, State, Step};
+use crate::input::InputSource;
 use crate::memory::{Fill, Kind, Memory, NewObject, ObjectId, OutOfMemory};
+use crate::observer::{MemoryEvent, Observer};
+use crate::options::Options;
+use crate::shadow::Shadow;
 use crate::value::Value;
-use crate::{InputSource, MemoryEvent, Observer, Options, Shadow};
 
 /// What stays the same during a run, and in every run of the program.
 #[derive(Debug)]

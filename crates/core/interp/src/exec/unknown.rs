@@ -9,8 +9,10 @@ use ir::{Call, FuncId};
 
 use super::{Exec, Step, Stop};
 use crate::memory::{Kind, ObjectId};
+use crate::observer::Observer;
+use crate::options::End;
+use crate::shadow::Shadow;
 use crate::value::Value;
-use crate::{End, Observer, Shadow};
 
 impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     pub(super) fn pass_unknown_call(&mut self, func: FuncId, call: &Call) -> Step {

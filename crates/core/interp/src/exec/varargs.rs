@@ -8,8 +8,10 @@ use ir::{ByValue, Call, DataModel, FloatKind, Operand, Type};
 
 use super::{Exec, Frame, Step, Stop, VarArg};
 use crate::memory::{Kind, ObjectId};
+use crate::observer::{Observer, Through};
+use crate::options::End;
+use crate::shadow::Shadow;
 use crate::value::Value;
-use crate::{End, Observer, Shadow, Through};
 
 const GP_REGISTERS: u64 = 6;
 const FP_REGISTERS: u64 = 8;

@@ -27,7 +27,7 @@ pub(crate) enum Fault {
 
 impl<T: Copy + Default + PartialEq> Memory<T> {
     /// The live object, and the offset in it, that a plain access of `size` bytes touches; `None` when the general
-    /// way has to be gone.
+    /// way has to be taken.
     #[inline]
     fn quick(&self, ptr: &Value<T>, size: u64) -> Option<(usize, u64)> {
         let index = ptr.meta.whole_object(self.pointer_size)?.index();
@@ -59,7 +59,7 @@ impl<T: Copy + Default + PartialEq> Memory<T> {
         }
     }
 
-    /// Stores a plain number of `N` bytes over plain bytes; `false` when the general way has to be gone.
+    /// Stores a plain number of `N` bytes over plain bytes; `false` when the general way has to be taken.
     #[inline]
     pub fn store_plain<const N: usize>(&mut self, ptr: &Value<T>, bytes: [u8; N]) -> bool {
         match self.quick(ptr, N as u64) {

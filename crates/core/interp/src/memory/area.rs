@@ -6,7 +6,7 @@
 use ir::DataModel;
 
 use super::{Kind, OutOfMemory};
-use crate::Layout;
+use crate::options::Layout;
 
 /// Bytes between neighbours, so that a pointer that strays does not land in another object.
 const GAP: u64 = 32;

@@ -23,7 +23,7 @@ use rustc_hash::FxHashMap;
 use area::Areas;
 use origin::{Choice, Identity};
 
-use crate::Layout;
+use crate::options::Layout;
 
 pub(crate) use access::Fault;
 pub(crate) use contents::{Contents, Fill};

@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use ir::{BlockId, FuncId, GlobalId, LocId};
 
 use super::contents::Contents;
-use crate::ObjectKind;
+use crate::observer::ObjectKind;
 
 /// An object of a run. Ids of dead objects are given to new ones only after no value refers to the dead one any more.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

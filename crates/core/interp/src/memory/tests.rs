@@ -70,7 +70,7 @@ struct Both {
 
 impl Both {
     fn new() -> Both {
-        let mut memory = Memory::new(DataModel::Lp64, crate::Layout::Usual, 1 << 30);
+        let mut memory = Memory::new(DataModel::Lp64, crate::options::Layout::Usual, 1 << 30);
         let ids = SIZES.map(|size| {
             let born = Places::nowhere();
             let new = NewObject { kind: Kind::Heap, size, align: 16, fill: Fill::Uninit, born };
@@ -246,7 +246,7 @@ proptest! {
 
 #[test]
 fn ids_are_reused_only_when_nothing_points_to_the_dead() {
-    let mut memory: Memory<()> = Memory::new(DataModel::Lp64, crate::Layout::Usual, 1 << 30);
+    let mut memory: Memory<()> = Memory::new(DataModel::Lp64, crate::options::Layout::Usual, 1 << 30);
     let new = |memory: &mut Memory<()>| {
         let new = NewObject { kind: Kind::Heap, size: 16, align: 16, fill: Fill::Uninit, born: Places::nowhere() };
         memory.allocate(new).expect("there is room")

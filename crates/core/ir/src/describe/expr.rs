@@ -3,12 +3,15 @@
 use std::cell::Cell;
 
 use super::path::{array_at_start, field_path, field_type, plain, pointee, size_of};
-use crate::{
-    BinOp, CType, Callee, Const, FloatKind, Function, GlobalId, Id, Inst, InstKind, Module, OffsetTerm, Operand,
-    OverflowOp, Predicate, RegId, Type, TypeId, VarId,
-};
+use crate::constant::Const;
+use crate::ctype::CType;
+use crate::ids::{GlobalId, Id, RegId, TypeId, VarId};
+use crate::inst::{BinOp, Callee, Inst, InstKind, OffsetTerm, Operand, OverflowOp, Predicate};
+use crate::insts;
+use crate::module::{Function, Module};
+use crate::types::{FloatKind, Type};
 
-/// Definitions followed one after the other; beyond, only the kind of value is said.
+/// Definitions followed one after the other; beyond that, only the kind of value is given.
 const MAX_DEPTH: usize = 12;
 /// Definitions followed in all for one description.
 const MAX_STEPS: usize = 300;
@@ -158,26 +161,17 @@ impl<'a> Describer<'a> {
                     Some(Expr::new(format!("{target}(…)"), Strength::Postfix, of))
                 }
             },
-            InstKind::Bits { .. }
-            | InstKind::FloatBinary { .. }
-            | InstKind::FloatUnary { .. }
-            | InstKind::FloatCompare { .. }
-            | InstKind::FloatClass { .. }
+            insts!(floats)
+            | insts!(lifetimes)
+            | insts!(bindings)
+            | insts!(choices)
+            | insts!(conditions)
+            | InstKind::Bits { .. }
             | InstKind::Select { .. }
-            | InstKind::StackSave
-            | InstKind::StackRestore { .. }
-            | InstKind::LifetimeStart { .. }
-            | InstKind::LifetimeEnd { .. }
             | InstKind::Store { .. }
             | InstKind::MemCopy { .. }
             | InstKind::MemSet { .. }
-            | InstKind::Nondet { .. }
-            | InstKind::Undef { .. }
-            | InstKind::Assume { .. }
-            | InstKind::Require { .. }
             | InstKind::VaStart { .. }
-            | InstKind::Bind { .. }
-            | InstKind::Unbind { .. }
             | InstKind::Unsupported(_) => None,
         }
     }

@@ -1,6 +1,8 @@
 //! Fields at an offset of a type.
 
-use crate::{CType, Field, Module, Record, TypeId};
+use crate::ctype::{CType, Field, Record};
+use crate::ids::TypeId;
+use crate::module::Module;
 
 /// Nested records and arrays; more is cut off.
 const MAX_DEPTH: usize = 16;

@@ -1,6 +1,8 @@
 //! C types as declarations write them.
 
-use crate::{CType, Module, Qualifier, Record, RecordKind, TypeId};
+use crate::ctype::{CType, Qualifier, Record, RecordKind};
+use crate::ids::TypeId;
+use crate::module::Module;
 
 /// Pointers, arrays, parameters and the like of one type; more is cut off.
 const MAX_LAYERS: usize = 32;
@@ -95,7 +97,9 @@ fn keyword(qualifier: Qualifier) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{DataModel, Encoding, Id};
+    use crate::ctype::Encoding;
+    use crate::ids::Id;
+    use crate::types::DataModel;
 
     #[test]
     fn cyclic_types_end() {

@@ -7,7 +7,7 @@ pub(super) enum Token<'s> {
     End,
     /// A keyword, a mnemonic, a type, `bb3`.
     Word(&'s str),
-    /// Digits, and whatever of letters and dots follows them.
+    /// Digits, and whatever letters and dots follow them.
     Number(&'s str),
     /// A quoted string without its quotes, escapes as written.
     Str(&'s str),
@@ -33,6 +33,13 @@ pub(super) enum Token<'s> {
     /// `...`
     Dots,
     Punct(u8),
+}
+
+impl<'s> Token<'s> {
+    /// The text of a word; empty, which no word is, for every other token.
+    pub(super) fn word(self) -> &'s str {
+        if let Token::Word(word) = self { word } else { "" }
+    }
 }
 
 /// A number with a name for people, which may be quoted and then keeps its quotes.

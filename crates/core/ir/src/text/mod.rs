@@ -49,4 +49,4 @@ mod print_tables;
 
 pub use error::ParseError;
 pub use parse::parse;
-pub use print_func::{inst_text, term_text};
+pub(crate) use print_func::{inst_text, term_text};

@@ -1,9 +1,12 @@
 //! What operations are called in the text form; one table per enum serves the printer and the parser.
 
-use crate::{
-    Assumed, BinOp, BitOp, CastOp, Encoding, ExitKind, FloatBinOp, FloatKind, FloatPredicate, FloatUnOp, NondetKind,
-    OverflowOp, Predicate, Qualifier, Requirement, Type,
+use crate::ctype::{Encoding, Qualifier};
+use crate::inst::{
+    BinOp, BitOp, CastOp, ExitKind, FloatBinOp, FloatPredicate, FloatUnOp, NondetKind, OverflowOp, Predicate,
+    Requirement,
 };
+use crate::module::Assumed;
+use crate::types::{FloatKind, Type};
 
 macro_rules! names {
     ($($type:ident { $($variant:ident $name:literal),* $(,)? })*) => {$(

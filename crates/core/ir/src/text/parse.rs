@@ -9,10 +9,11 @@ use std::collections::HashMap;
 use super::ParseError;
 use super::lexer::{Lexer, Numbered, Token, unescape};
 use super::parse_func::RegTable;
-use crate::{
-    BlockId, CType, CTypes, DataModel, FileId, FuncId, GlobalId, Id, IdVec, Loc, LocId, Module, Places, SourceFile,
-    Type, TypeId,
-};
+use crate::ctype::{CType, CTypes};
+use crate::ids::{BlockId, FileId, FuncId, GlobalId, Id, IdVec, LocId, TypeId};
+use crate::module::Module;
+use crate::place::{Loc, Places, SourceFile};
+use crate::types::{DataModel, Type};
 
 /// Reads the text form. What it accepts is complete, but [`crate::verify`] decides whether it makes sense.
 pub fn parse(text: &str) -> Result<Module, ParseError> {
@@ -61,30 +62,28 @@ impl<'s> Parser<'s> {
 
     fn module(&mut self) -> Parsed<()> {
         self.expect_word("module")?;
-        self.module.data_model = match self.token {
-            Token::Word("lp64") => DataModel::Lp64,
-            Token::Word("ilp32") => DataModel::Ilp32,
-            _ => return Err(self.expected("`lp64` or `ilp32`")),
-        };
-        self.advance()?;
+        self.module.data_model = self.one_of("`lp64` or `ilp32`", |word| match word {
+            "lp64" => Some(DataModel::Lp64),
+            "ilp32" => Some(DataModel::Ilp32),
+            _ => None,
+        })?;
         let mut files: IdVec<FileId, SourceFile> = IdVec::new();
         let mut types: CTypes = CTypes::new();
-        loop {
-            match self.token {
-                Token::End => break,
-                Token::Word("global") => {
+        while self.token != Token::End {
+            match self.token.word() {
+                "global" => {
                     let global = self.global()?;
                     self.module.globals.push(global);
                 }
-                Token::Word("func") => {
+                "func" => {
                     let func = self.function()?;
                     self.module.funcs.push(func);
                 }
-                Token::Word("file") => {
+                "file" => {
                     let file = self.file(files.len())?;
                     files.push(file);
                 }
-                Token::Word("type") => {
+                "type" => {
                     let ty: CType = self.c_type_item(types.len())?;
                     types.push(ty);
                 }
@@ -112,23 +111,18 @@ impl<'s> Parser<'s> {
 
     /// `f3`, `bb3`: the number must be the next one.
     pub fn numbered_word(&mut self, prefix: &str, number: usize) -> Parsed<()> {
-        match self.token {
-            Token::Word(word) if number_after(word, prefix) == Some(number) => self.advance(),
-            _ => Err(self.expected(&format!("`{prefix}{number}`"))),
+        if number_after(self.token.word(), prefix) != Some(number) {
+            return Err(self.expected(&format!("`{prefix}{number}`")));
         }
+        self.advance()
     }
 
     pub fn block(&mut self) -> Parsed<BlockId> {
-        match self.token {
-            Token::Word(word) => match number_after(word, "bb") {
-                Some(number) => {
-                    self.advance()?;
-                    Ok(BlockId::from_index(number))
-                }
-                None => Err(self.expected("a block")),
-            },
-            _ => Err(self.expected("a block")),
-        }
+        let Some(number) = number_after(self.token.word(), "bb") else {
+            return Err(self.expected("a block"));
+        };
+        self.advance()?;
+        Ok(BlockId::from_index(number))
     }
 
     pub fn advance(&mut self) -> Parsed<()> {
@@ -272,10 +266,10 @@ impl<'s> Parser<'s> {
 
     /// The name in the current token, which stays.
     pub fn plain_symbol(&self) -> Parsed<&'s str> {
-        match self.token {
-            Token::Symbol { name, offset: 0 } => Ok(name),
-            _ => Err(self.expected("a name such as `@main`")),
-        }
+        let Token::Symbol { name, offset: 0 } = self.token else {
+            return Err(self.expected("a name such as `@main`"));
+        };
+        Ok(name)
     }
 
     pub fn type_ref(&mut self) -> Parsed<TypeId> {
@@ -290,10 +284,7 @@ impl<'s> Parser<'s> {
     }
 
     pub fn optional_type_ref(&mut self) -> Parsed<Option<TypeId>> {
-        match self.token {
-            Token::Type(_) => self.type_ref().map(Some),
-            _ => Ok(None),
-        }
+        if let Token::Type(_) = self.token { self.type_ref().map(Some) } else { Ok(None) }
     }
 
     /// `of #3`, if it is there.
@@ -324,10 +315,10 @@ impl<'s> Parser<'s> {
 
     /// A variable's number and name; the token stays the current one.
     pub fn var_token(&self) -> Parsed<Numbered<'s>> {
-        match self.token {
-            Token::Var(numbered) => Ok(numbered),
-            _ => Err(self.expected("a variable such as `$x.0`")),
-        }
+        let Token::Var(numbered) = self.token else {
+            return Err(self.expected("a variable such as `$x.0`"));
+        };
+        Ok(numbered)
     }
 }
 
@@ -350,12 +341,12 @@ fn symbols(text: &str) -> Parsed<Symbols<'_>> {
                     name(raw)
                         .ok_or_else(|| lexer.error(lexer.start(), "this name has an unknown escape or is not UTF-8"))
                 };
-                let twice = match before {
-                    Token::Word("global") => {
+                let twice = match before.word() {
+                    "global" => {
                         let id = GlobalId::from_index(globals.len());
                         globals.insert(named()?, id).is_some()
                     }
-                    Token::Word("func") => {
+                    "func" => {
                         let id = FuncId::from_index(funcs.len());
                         funcs.insert(named()?, id).is_some()
                     }
@@ -365,7 +356,17 @@ fn symbols(text: &str) -> Parsed<Symbols<'_>> {
                     return Err(lexer.error(lexer.start(), format!("@{raw} is defined twice")));
                 }
             }
-            _ => {}
+            Token::Word(_)
+            | Token::Number(_)
+            | Token::Str(_)
+            | Token::Symbol { .. }
+            | Token::Reg(_)
+            | Token::Var(_)
+            | Token::Type(_)
+            | Token::Place { .. }
+            | Token::Arrow
+            | Token::Dots
+            | Token::Punct(_) => {}
         }
         before = token;
     }

@@ -5,10 +5,13 @@ use smallvec::SmallVec;
 use super::ParseError;
 use super::lexer::{Numbered, Token};
 use super::parse::{Parsed, Parser};
-use crate::{
-    Assumed, Block, Builtin, FuncBody, Function, Id, IdVec, Inst, InstKind, Places, RegId, RegInfo, Signature, Type,
-    TypeId, Var,
-};
+use crate::block::Block;
+use crate::builtin::Builtin;
+use crate::ids::{Id, IdVec, RegId, TypeId};
+use crate::inst::{Inst, InstKind, Signature};
+use crate::module::{Assumed, FuncBody, Function, RegInfo, Var};
+use crate::place::Places;
+use crate::types::Type;
 
 /// A register where the text defines it; the type may follow from the instruction.
 pub(super) struct Definition<'s> {
@@ -76,23 +79,20 @@ impl<'s> Parser<'s> {
             if func.signature.variadic {
                 return Err(parser.expected("`)`"));
             }
-            match parser.token {
-                Token::Dots => {
-                    func.signature.variadic = true;
-                    parser.advance()
-                }
-                Token::Reg(_) => {
-                    let param = parser.definition()?;
-                    let (reg, ty) = parser.define(&param, None)?;
-                    func.params.push(reg);
-                    func.signature.params.push(ty);
-                    Ok(())
-                }
-                _ => {
-                    func.signature.params.push(parser.ty()?);
-                    Ok(())
-                }
+            if parser.token == Token::Dots {
+                func.signature.variadic = true;
+                return parser.advance();
             }
+            let ty = if let Token::Reg(_) = parser.token {
+                let param = parser.definition()?;
+                let (reg, ty) = parser.define(&param, None)?;
+                func.params.push(reg);
+                ty
+            } else {
+                parser.ty()?
+            };
+            func.signature.params.push(ty);
+            Ok(())
         })
     }
 
@@ -119,12 +119,12 @@ impl<'s> Parser<'s> {
         self.near = self.module.places.get(func.loc).map(|loc| loc.file);
         self.expect_punct(b'{')?;
         loop {
-            match self.token {
-                Token::Word("var") => {
+            match self.token.word() {
+                "var" => {
                     let var = self.var(func.vars.len())?;
                     func.vars.push(var);
                 }
-                Token::Word("unused") => {
+                "unused" => {
                     self.advance()?;
                     let definition = self.definition()?;
                     self.define(&definition, None)?;

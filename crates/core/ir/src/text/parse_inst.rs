@@ -2,11 +2,14 @@
 
 use super::lexer::Token;
 use super::parse::{Parsed, Parser};
-use crate::{
+use crate::ids::{Id, VarId};
+use crate::inst::{
     Arg, BinOp, BitOp, ByValue, Call, Callee, CastOp, CopyKind, ExitKind, FloatBinOp, FloatPredicate, FloatUnOp,
-    Function, Id, InstKind, NondetKind, OffsetTerm, Operand, OverflowOp, Predicate, Requirement, Signature, Target,
-    TermKind, Terminator, Type, Unsupported, VarId,
+    InstKind, NondetKind, OffsetTerm, Operand, OverflowOp, Predicate, Requirement, Signature, Target, TermKind,
+    Terminator, Unsupported,
 };
+use crate::module::Function;
+use crate::types::Type;
 
 impl<'s> Parser<'s> {
     pub fn inst_kind(&mut self, func: &Function) -> Parsed<InstKind> {
@@ -165,10 +168,7 @@ impl<'s> Parser<'s> {
         let dynamic = self.eat_word("dynamic")?;
         let size = self.operand(word)?;
         let align = self.align()?;
-        let name = match self.token {
-            Token::Str(_) => Some(self.string()?.into_boxed_str()),
-            _ => None,
-        };
+        let name = if let Token::Str(_) = self.token { Some(self.string()?.into_boxed_str()) } else { None };
         Ok(InstKind::Alloca { size, align, dynamic, name, of: self.of()? })
     }
 
@@ -297,7 +297,14 @@ impl<'s> Parser<'s> {
             Token::Word(word) => {
                 matches!(word, "null" | "fn" | "label" | "true" | "false") || Type::named(word).is_some()
             }
-            _ => false,
+            Token::End
+            | Token::Str(_)
+            | Token::Var(_)
+            | Token::Type(_)
+            | Token::Place { .. }
+            | Token::Arrow
+            | Token::Dots
+            | Token::Punct(_) => false,
         };
         if !begins {
             return Ok(values);
@@ -366,12 +373,10 @@ impl<'s> Parser<'s> {
     }
 
     fn operand_in(&mut self, expected: Option<Type>) -> Parsed<Operand> {
-        match self.token {
-            Token::Reg(reg) => self.use_of(reg).map(Operand::Reg),
-            _ => {
-                let constant = self.constant(expected)?;
-                Ok(Operand::Const(self.module.consts.intern(constant)))
-            }
+        if let Token::Reg(reg) = self.token {
+            return self.use_of(reg).map(Operand::Reg);
         }
+        let constant = self.constant(expected)?;
+        Ok(Operand::Const(self.module.consts.intern(constant)))
     }
 }

@@ -2,9 +2,11 @@
 
 use super::lexer::Token;
 use super::parse::{Parsed, Parser, decimal};
-use crate::{
-    CType, Const, Encoding, Field, FloatKind, Global, InitPiece, Qualifier, Record, RecordKind, Type, TypeId, truncate,
-};
+use crate::constant::{Const, truncate};
+use crate::ctype::{CType, Encoding, Field, Qualifier, Record, RecordKind};
+use crate::ids::TypeId;
+use crate::module::{Global, InitPiece};
+use crate::types::{FloatKind, Type};
 
 impl Parser<'_> {
     pub fn global(&mut self) -> Parsed<Global> {
@@ -97,7 +99,15 @@ impl Parser<'_> {
                 }
                 None => Err(self.expected("a constant")),
             },
-            _ => Err(self.expected("a constant")),
+            Token::End
+            | Token::Str(_)
+            | Token::Reg(_)
+            | Token::Var(_)
+            | Token::Type(_)
+            | Token::Place { .. }
+            | Token::Arrow
+            | Token::Dots
+            | Token::Punct(_) => Err(self.expected("a constant")),
         }
     }
 
@@ -153,10 +163,10 @@ impl Parser<'_> {
 
     pub fn c_type_item(&mut self, number: usize) -> Parsed<CType> {
         self.expect_word("type")?;
-        match self.token {
-            Token::Type(id) if id as usize == number => self.advance()?,
-            _ => return Err(self.expected(&format!("`#{number}`"))),
+        if !matches!(self.token, Token::Type(id) if id as usize == number) {
+            return Err(self.expected(&format!("`#{number}`")));
         }
+        self.advance()?;
         self.expect_punct(b'=')?;
         self.c_type()
     }

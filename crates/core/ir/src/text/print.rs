@@ -6,7 +6,11 @@
 use std::fmt::{self, Write};
 
 use super::lexer::is_name_byte;
-use crate::{BlockId, Const, FloatKind, FuncId, Function, GlobalId, Id, LocId, Module, Operand, RegId, Type, TypeId};
+use crate::constant::Const;
+use crate::ids::{BlockId, FuncId, GlobalId, Id, LocId, RegId, TypeId};
+use crate::inst::Operand;
+use crate::module::{Function, Module};
+use crate::types::{FloatKind, Type};
 
 pub(super) struct Printer<'m, W> {
     pub module: &'m Module,
@@ -110,7 +114,7 @@ impl<W: Write> Printer<'_, W> {
             (1, 0) => self.out.write_str("false"),
             (1, 1) => self.out.write_str("true"),
             (1..=127, value) if value >> width != 0 => write!(self.out, "{value}"),
-            (1..=128, value) => write!(self.out, "{}", crate::sign_extend(value, width)),
+            (1..=128, value) => write!(self.out, "{}", crate::constant::sign_extend(value, width)),
             (_, value) => write!(self.out, "{value}"),
         }
     }

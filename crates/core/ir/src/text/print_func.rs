@@ -5,20 +5,22 @@ use std::fmt::{self, Write};
 use smallvec::SmallVec;
 
 use super::print::Printer;
-use crate::{
-    Arg, Call, Callee, CopyKind, FuncBody, Function, Id, Inst, InstKind, Module, OffsetTerm, Operand, RegId, Signature,
-    Target, TermKind, Terminator, Type, VarId,
+use crate::ids::{Id, RegId, VarId};
+use crate::inst::{
+    Arg, Call, Callee, CopyKind, Inst, InstKind, OffsetTerm, Operand, Signature, Target, TermKind, Terminator,
 };
+use crate::module::{FuncBody, Function, Module};
+use crate::types::Type;
 
 /// One instruction as in the text of the whole module.
-pub fn inst_text(module: &Module, func: &Function, inst: &Inst) -> String {
+pub(crate) fn inst_text(module: &Module, func: &Function, inst: &Inst) -> String {
     let mut printer = Printer { module, out: String::new() };
     printer.inst(func, inst).expect("invariant: writing to a string succeeds");
     printer.out
 }
 
 /// One terminator as in the text of the whole module.
-pub fn term_text(module: &Module, func: &Function, term: &Terminator) -> String {
+pub(crate) fn term_text(module: &Module, func: &Function, term: &Terminator) -> String {
     let mut printer = Printer { module, out: String::new() };
     printer.term(func, term).expect("invariant: writing to a string succeeds");
     printer.out

@@ -3,7 +3,10 @@
 use std::fmt::{self, Write};
 
 use super::print::Printer;
-use crate::{CType, Field, Global, Id, InitPiece, Record, RecordKind, describe};
+use crate::ctype::{CType, Field, Record, RecordKind};
+use crate::describe;
+use crate::ids::Id;
+use crate::module::{Global, InitPiece};
 
 impl<W: Write> Printer<'_, W> {
     pub fn global(&mut self, global: &Global) -> fmt::Result {

@@ -1,7 +1,9 @@
 //! C types: references lead to types, and no type contains itself except through a pointer.
 
 use super::Errors;
-use crate::{CType, Id, Module, TypeId};
+use crate::ctype::CType;
+use crate::ids::{Id, TypeId};
+use crate::module::Module;
 
 pub(super) fn check(module: &Module, errors: &mut Errors) {
     let before = errors.0.len();

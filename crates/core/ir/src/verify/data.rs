@@ -3,7 +3,10 @@
 use rustc_hash::FxHashSet;
 
 use super::Errors;
-use crate::{Const, Global, Id, InitPiece, MAX_INT_WIDTH, Module, Type, truncate};
+use crate::constant::{Const, truncate};
+use crate::ids::Id;
+use crate::module::{Global, InitPiece, Module};
+use crate::types::{MAX_INT_WIDTH, Type};
 
 pub(super) fn check(module: &Module, errors: &mut Errors) {
     for loc in module.places.iter() {

@@ -3,10 +3,13 @@
 use rustc_hash::FxHashSet;
 
 use super::{Errors, VerifyError};
-use crate::{
-    BlockId, Cfg, ConstId, Dominators, Function, Id, LocId, MAX_INT_WIDTH, Module, Operand, RegId, Type, TypeId,
-    inst_text, term_text,
-};
+use crate::cfg::Cfg;
+use crate::dominators::Dominators;
+use crate::ids::{BlockId, ConstId, Id, LocId, RegId, TypeId};
+use crate::inst::Operand;
+use crate::module::{Function, Module};
+use crate::text::{inst_text, term_text};
+use crate::types::{MAX_INT_WIDTH, Type};
 
 /// Where a register gets its value.
 #[derive(Clone, Copy)]

@@ -1,7 +1,9 @@
 //! What an instruction demands of its operands and its result.
 
 use super::func::Checker;
-use crate::{BinOp, BitOp, Call, Callee, CastOp, Id, Inst, InstKind, NondetKind, Type, VarId};
+use crate::ids::{Id, VarId};
+use crate::inst::{BinOp, BitOp, Call, Callee, CastOp, Inst, InstKind, NondetKind};
+use crate::types::Type;
 
 impl Checker<'_> {
     pub fn inst(&mut self, inst: &Inst) {

@@ -18,7 +18,8 @@ mod term;
 
 use std::fmt;
 
-use crate::{BlockId, Id, Module};
+use crate::ids::{BlockId, Id};
+use crate::module::Module;
 
 /// After this many errors the rest is of no use to anybody.
 const MAX_ERRORS: usize = 50;

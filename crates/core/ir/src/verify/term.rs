@@ -1,7 +1,10 @@
 //! What a terminator demands of its operands and its targets.
 
 use super::func::Checker;
-use crate::{Id, Operand, Target, TermKind, Type, truncate};
+use crate::constant::truncate;
+use crate::ids::Id;
+use crate::inst::{Operand, Target, TermKind};
+use crate::types::Type;
 
 impl Checker<'_> {
     pub fn term(&mut self, kind: &TermKind) {

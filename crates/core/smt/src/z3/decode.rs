@@ -84,6 +84,7 @@ fn decode_sort(ctx: &Context, sort: Z3_sort) -> Option<Sort> {
                 let element = scalar(ctx.made(Z3_get_array_sort_range(ctx.raw(), sort)))?;
                 Some(Sort::Array { index, element })
             }
+            // Any other sort of Z3's has no counterpart here.
             _ => None,
         }
     }
@@ -167,6 +168,7 @@ fn application(ctx: &Context, terms: &Terms, ast: Z3_ast, args: &[Term]) -> Opti
             let op = operator(kind)?;
             rest.iter().fold(*first, |sum, &arg| t.bv_bin(op, sum, arg))
         }
+        // Any other operator of Z3's has no counterpart here.
         _ => return None,
     })
 }
@@ -203,6 +205,7 @@ fn comparison(kind: DeclKind) -> Option<(BvCmp, bool)> {
         DeclKind::Sleq => Some((BvCmp::Sle, false)),
         DeclKind::Sgt => Some((BvCmp::Slt, true)),
         DeclKind::Sgeq => Some((BvCmp::Sle, true)),
+        // Any other operator compares no bit-vectors.
         _ => None,
     }
 }
@@ -223,6 +226,7 @@ fn operator(kind: DeclKind) -> Option<BvOp> {
         DeclKind::Bshl => Some(BvOp::Shl),
         DeclKind::Blshr => Some(BvOp::LShr),
         DeclKind::Bashr => Some(BvOp::AShr),
+        // Any other operator has no counterpart here.
         _ => None,
     }
 }

@@ -16,8 +16,8 @@ pub struct Program {
     rows: usize,
 }
 
-/// Rows beyond which a program is not solved: nothing can be asked in the course of it, and what it takes grows faster than
-/// with the square of the rows.
+/// Rows beyond which a program is not solved: nothing can be asked while it is solved, and the time grows faster than
+/// the square of the rows.
 const MOST_ROWS: usize = 6_000;
 
 /// Σ coefficient·unknown.

@@ -16,7 +16,7 @@ use crate::endless::endless;
 use crate::solver::for_search;
 
 const HANDS: usize = 4;
-/// Transitions of components from which it is worth the while to start solvers for them.
+/// Transitions of components from which on it is worthwhile to start solvers for them.
 const WORTH: usize = 60;
 
 /// Is there enough to do at the same time?

@@ -46,7 +46,7 @@ impl<'a> Prover<'a> {
         Proof { invariants: self.refined.invariants, steps: self.steps, ..Proof::default() }
     }
 
-    /// From now on only so many questions may be asked.
+    /// From now on only this many questions may be asked.
     pub fn allow(&mut self, questions: usize) {
         self.budget = self.whole.part();
         self.questions = Some(questions);

@@ -6,7 +6,7 @@
 use its::system::{Atom, Location, Poly, System};
 use rustc_hash::FxHashMap;
 
-/// What transitions share of which one may subsume the other.
+/// What two transitions have in common if one may subsume the other.
 type Effect<'a> = (Location, Location, usize, &'a [Poly]);
 
 /// Pairs of a transition and one that stays and does the same whenever it is possible, as far as their texts say.

@@ -41,7 +41,7 @@ impl Default for AbstractionOptions {
     }
 }
 
-/// Segments are known to have up to so many nodes: two suffice to tell both ends apart.
+/// Segments are known to have up to this many nodes: two suffice to tell both ends apart.
 const LONGEST_MIN: u8 = 2;
 
 /// Merges sequences of neighbours until nothing is left to merge. Has anything been merged?

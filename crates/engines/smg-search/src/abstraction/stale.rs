@@ -14,7 +14,7 @@ use smg::graph::{
 };
 use smg::operations::reach::collect_garbage;
 
-/// So many nodes in a row make it worth while to forget something.
+/// This many nodes in a row make it worthwhile to forget something.
 const PIECES: usize = 3;
 
 /// The state without what keeps neighbours from being merged, if they can be merged then.

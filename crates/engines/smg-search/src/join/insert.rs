@@ -353,7 +353,7 @@ impl Joiner<'_> {
         Ok(Some(Value::Addr(Addr { object: into, which, plus, ..addr })))
     }
 
-    /// When everything has been paired: the links of inserted segments that nobody came along.
+    /// When everything has been paired: the links of inserted segments that no walk came along.
     pub(super) fn finish_links(&mut self) -> Result<(), Fail> {
         let mut inserted: Vec<(usize, ObjectId, usize)> =
             self.inserted.iter().map(|((side, id, ..), (_, at))| (*side, *id, *at)).collect();

@@ -27,7 +27,7 @@ const MOST_FAILURES: usize = 8;
 /// More bytes than objects have.
 const EVERYTHING: u64 = 1 << 60;
 
-/// Runs the program with inputs chosen from the seed, for at most so many steps.
+/// Runs the program with inputs chosen from the seed, for at most this many steps.
 pub fn check_run(points_to: &PointsTo<'_>, entry: FuncId, seed: u64, max_steps: u64) -> RunChecks {
     let options = interp::Options { max_steps, max_memory: 1 << 28, ..interp::Options::default() };
     let mut watcher = Watcher {

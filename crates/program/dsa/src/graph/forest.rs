@@ -25,7 +25,7 @@ impl Forest {
         id
     }
 
-    /// `gone` is part of `keep` from now on, its origin so many bytes after that of `keep`. Both are roots. What `gone` was
+    /// `gone` is part of `keep` from now on, its origin this many bytes after that of `keep`. Both are roots. What `gone` was
     /// is for the caller to add to `keep`.
     pub fn merge(&mut self, gone: NodeId, keep: NodeId, delta: i64) {
         self.edges[gone.index()] = Edge { parent: keep, flags: Flags::NONE, delta };

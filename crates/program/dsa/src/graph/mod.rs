@@ -1,6 +1,6 @@
 //! Graphs: nodes with what is known of their bytes, and unification, which makes cells one.
 //!
-//! Knows nothing of instructions, functions' bodies and calls. What holds between two operations says `consistency`.
+//! Knows nothing of instructions, functions' bodies and calls. `consistency` says what holds between two operations.
 
 mod arena;
 mod cell;

@@ -80,7 +80,7 @@ impl Field {
     }
 }
 
-/// Less than a line of the cache: most nodes have none of the lists, and what the analysis asks of a node XX
+/// An abstract object. Most have none of the lists, so that a node takes less than a line of the cache.
 #[derive(Clone, Debug, Default)]
 pub struct Node {
     /// Bytes whose offsets differ by a multiple of it are one; 0 when all bytes are told apart.

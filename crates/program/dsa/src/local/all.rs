@@ -12,7 +12,7 @@ pub(crate) fn analyse_functions(analysis: &mut Analysis<'_>) {
     let mut direct = vec![Vec::new(); module.funcs.len()];
     for (id, func) in module.funcs.iter_enumerated() {
         for inst in func.blocks.iter().flat_map(|block| &block.insts) {
-            if let ir::InstKind::Call(call) = &inst.kind
+            if let Some(call) = inst.kind.as_call()
                 && let Callee::Direct(callee) = call.callee
             {
                 direct[id.index()].push(callee);

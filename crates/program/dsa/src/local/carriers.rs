@@ -5,7 +5,7 @@
 //! between counts, copies of single bytes and arithmetic alike: tagged pointers, xor lists and byte-wise copies are
 //! C programs, too. Counters, sizes and conditions mostly fail one of the two tests and cost nothing.
 
-use ir::{BitSet, Callee, CastOp, Const, Function, Inst, InstKind, Module, Operand, RegId, TermKind, Type};
+use ir::{BitSet, Callee, CastOp, Const, Function, Inst, InstKind, Module, Operand, RegId, TermKind, Type, insts};
 
 /// What is known of the functions that are called.
 pub trait Callees {
@@ -126,26 +126,17 @@ impl Flow<'_> {
             InstKind::Offset { base, terms, .. } if !self.may_have_object(*base) => {
                 terms.iter().for_each(|term| self.used(term.value));
             }
-            InstKind::Offset { .. }
+            insts!(floats)
+            | insts!(lifetimes)
+            | insts!(bindings)
+            | insts!(choices)
+            | insts!(conditions)
+            | InstKind::Offset { .. }
             | InstKind::Overflows { .. }
             | InstKind::Compare { .. }
-            | InstKind::FloatBinary { .. }
-            | InstKind::FloatUnary { .. }
-            | InstKind::FloatCompare { .. }
-            | InstKind::FloatClass { .. }
             | InstKind::Alloca { .. }
-            | InstKind::StackSave
-            | InstKind::StackRestore { .. }
-            | InstKind::LifetimeStart { .. }
-            | InstKind::LifetimeEnd { .. }
             | InstKind::MemCopy { .. }
-            | InstKind::Nondet { .. }
-            | InstKind::Undef { .. }
-            | InstKind::Assume { .. }
-            | InstKind::Require { .. }
-            | InstKind::VaStart { .. }
-            | InstKind::Bind { .. }
-            | InstKind::Unbind { .. } => {}
+            | InstKind::VaStart { .. } => {}
         }
     }
 

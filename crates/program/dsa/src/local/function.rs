@@ -8,7 +8,7 @@
 
 use ir::{
     BinOp, BitSet, BlockId, Callee, CastOp, Const, FuncId, Function, Id, Inst, InstKind, Operand, RegId, TermKind,
-    Terminator, Type, TypeId, va64,
+    Terminator, Type, TypeId, insts, va64,
 };
 
 use smallvec::SmallVec;
@@ -177,22 +177,13 @@ impl<'a, 'm> Local<'a, 'm> {
                     self.external(cell);
                 }
             }
-            InstKind::Overflows { .. }
-            | InstKind::Compare { .. }
-            | InstKind::FloatBinary { .. }
-            | InstKind::FloatUnary { .. }
-            | InstKind::FloatCompare { .. }
-            | InstKind::FloatClass { .. }
-            | InstKind::StackSave
-            | InstKind::StackRestore { .. }
-            | InstKind::LifetimeStart { .. }
-            | InstKind::LifetimeEnd { .. }
-            | InstKind::Nondet { .. }
-            | InstKind::Undef { .. }
-            | InstKind::Assume { .. }
-            | InstKind::Require { .. }
-            | InstKind::Bind { .. }
-            | InstKind::Unbind { .. } => {}
+            insts!(floats)
+            | insts!(lifetimes)
+            | insts!(bindings)
+            | insts!(choices)
+            | insts!(conditions)
+            | InstKind::Overflows { .. }
+            | InstKind::Compare { .. } => {}
         }
     }
 
@@ -320,7 +311,7 @@ impl<'a, 'm> Local<'a, 'm> {
         }
     }
 
-    /// A block operation of so many bytes, or of an unknown number.
+    /// A block operation of this many bytes, or of an unknown number.
     pub fn block_access(&mut self, ptr: Operand, len: Option<i64>, flags: Flags) -> Option<Cell> {
         let cell = self.value(ptr)?;
         let width = len.filter(|len| *len >= 0).unwrap_or(ENDLESS);

@@ -1,7 +1,7 @@
 //! C types of regions, for people.
 //!
 //! Nothing in the analysis reads them. A region has the type that names most of its fields: one that a variable is
-//! declared with, that a pointer to it has, or that a callee's region has which is this one there.
+//! declared with, that a pointer to it has, or that the region of a callee has that this one is there.
 
 use ir::describe::{field_path, field_type, pointee, size_of};
 use ir::{CType, InstKind, Module, Operand, TypeId};

@@ -32,7 +32,7 @@ pub struct PointsTo<'m> {
     /// Calls from outside, by the component they reach: the call and which of its targets.
     pub(super) contexts: Vec<Vec<(usize, usize)>>,
     touched: Touched,
-    /// Where memory comes from that the unknown knows.
+    /// Where the memory that the unknown knows comes from.
     pub(super) external_sites: Vec<Site>,
     rounds: u32,
 }

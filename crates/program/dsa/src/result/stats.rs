@@ -3,7 +3,7 @@
 //! Paper: [SAS17] section 5, Table 1: collapsed nodes, sequences, and the density of a node, which is the share of all
 //! accesses that go through pointers to it. The lower the highest density, the smaller the pieces a verifier can look at.
 
-use ir::{Callee, FuncId, Function, Inst, InstKind, Operand};
+use ir::{Callee, FuncId, Function, Inst, InstKind, Operand, insts};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::order::Order;
@@ -86,7 +86,7 @@ fn instructions(function: &Function) -> usize {
 }
 
 fn is_indirect(inst: &Inst) -> bool {
-    matches!(&inst.kind, InstKind::Call(call) if matches!(call.callee, Callee::Indirect(_)))
+    inst.kind.as_call().is_some_and(|call| matches!(call.callee, Callee::Indirect(_)))
 }
 
 /// Pointers that the instruction itself accesses memory through.
@@ -96,29 +96,14 @@ fn accessed(inst: &Inst) -> [Option<Operand>; 2] {
         InstKind::MemCopy { dst, src, .. } => [Some(*dst), Some(*src)],
         InstKind::MemSet { dst, .. } => [Some(*dst), None],
         InstKind::VaStart { list } => [Some(*list), None],
-        InstKind::Binary { .. }
-        | InstKind::Overflows { .. }
-        | InstKind::Bits { .. }
-        | InstKind::Compare { .. }
-        | InstKind::FloatBinary { .. }
-        | InstKind::FloatUnary { .. }
-        | InstKind::FloatCompare { .. }
-        | InstKind::FloatClass { .. }
-        | InstKind::Cast { .. }
-        | InstKind::Select { .. }
-        | InstKind::Offset { .. }
+        insts!(words)
+        | insts!(floats)
+        | insts!(lifetimes)
+        | insts!(bindings)
+        | insts!(choices)
+        | insts!(conditions)
         | InstKind::Alloca { .. }
-        | InstKind::StackSave
-        | InstKind::StackRestore { .. }
-        | InstKind::LifetimeStart { .. }
-        | InstKind::LifetimeEnd { .. }
         | InstKind::Call(_)
-        | InstKind::Nondet { .. }
-        | InstKind::Undef { .. }
-        | InstKind::Assume { .. }
-        | InstKind::Require { .. }
-        | InstKind::Bind { .. }
-        | InstKind::Unbind { .. }
         | InstKind::Unsupported(_) => [None, None],
     }
 }

@@ -74,7 +74,7 @@ impl<'m> Analysis<'m> {
         }
     }
 
-    /// The cell so many bytes further on.
+    /// The cell this many bytes further on.
     ///
     /// Addresses wrap around, and layouts know nothing of that: going so far that doing it again may come back to the
     /// object is a computation like any other. What holds a piece of an address is not moved by pieces either.

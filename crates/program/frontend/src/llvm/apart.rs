@@ -29,7 +29,7 @@ pub fn apart(work: impl FnOnce() -> String) -> io::Result<Option<String>> {
     }
 }
 
-/// A crash leaves no file behind and is reported by the parent; and nobody works on when the parent is gone.
+/// A crash leaves no file behind and is reported by the parent; and the child does not go on when the parent is gone.
 fn die_quietly() {
     let none = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
     // SAFETY: settings of this process; the limit is read while the call runs.

@@ -7,7 +7,7 @@ use llvm_sys::debuginfo::*;
 use llvm_sys::prelude::*;
 use smallvec::SmallVec;
 
-use super::{Module, Value, borrowed};
+use super::{Module, Value, borrowed, owned};
 
 /// A metadata node of the module's context.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -56,7 +56,7 @@ impl<'m> Meta<'m> {
 
     pub fn kind(self) -> MetaKind {
         use LLVMMetadataKind::*;
-        let kind = unsafe { LLVMGetMetadataKind(self.raw) };
+        let kind = ask!(LLVMGetMetadataKind(self.raw));
         match kind {
             LLVMDIBasicTypeMetadataKind => MetaKind::BasicType,
             LLVMDIDerivedTypeMetadataKind => MetaKind::DerivedType,
@@ -75,35 +75,28 @@ impl<'m> Meta<'m> {
             LLVMDILabelMetadataKind => MetaKind::Label,
             LLVMConstantAsMetadataMetadataKind => MetaKind::Constant,
             LLVMMDTupleMetadataKind => MetaKind::Tuple,
+            // Any other node is not looked into.
             _ => MetaKind::Other,
         }
     }
 
     /// Debug-information nodes only.
     pub fn tag(self) -> u16 {
-        unsafe { LLVMGetDINodeTag(self.raw) }
+        ask!(LLVMGetDINodeTag(self.raw))
     }
 
     /// Locations only.
     pub fn location(self) -> (u32, u32, Option<Meta<'m>>) {
-        unsafe {
-            let scope = Meta::some(LLVMDILocationGetScope(self.raw));
-            (LLVMDILocationGetLine(self.raw), LLVMDILocationGetColumn(self.raw), scope)
-        }
+        let scope = Meta::some(ask!(LLVMDILocationGetScope(self.raw)));
+        (ask!(LLVMDILocationGetLine(self.raw)), ask!(LLVMDILocationGetColumn(self.raw)), scope)
     }
 
     /// The file that a scope is in. LLVM's verifier lets debug information pass that is not what it seems.
     pub fn scope_file(self) -> Option<Meta<'m>> {
-        match self.kind() {
-            MetaKind::Subprogram
-            | MetaKind::LexicalBlock
-            | MetaKind::ScopeFile
-            | MetaKind::OtherScope
-            | MetaKind::File => {
-                Meta::some(unsafe { LLVMDIScopeGetFile(self.raw) }).filter(|file| file.kind() == MetaKind::File)
-            }
-            _ => None,
-        }
+        use MetaKind::{File, LexicalBlock, OtherScope, ScopeFile, Subprogram};
+        let is_scope = matches!(self.kind(), Subprogram | LexicalBlock | ScopeFile | OtherScope | File);
+        let file = is_scope.then(|| ask!(LLVMDIScopeGetFile(self.raw)))?;
+        Meta::some(file).filter(|file| file.kind() == File)
     }
 
     /// Files only: directory and name.
@@ -114,31 +107,24 @@ impl<'m> Meta<'m> {
 
     /// Variables only.
     pub fn variable_line(self) -> u32 {
-        unsafe { LLVMDIVariableGetLine(self.raw) }
+        ask!(LLVMDIVariableGetLine(self.raw))
     }
 
     /// Variables only: the block inside of its function that the variable belongs to.
     pub fn variable_block(self, module: &'m Module) -> Option<Meta<'m>> {
-        unsafe { Meta::some(LLVMDIVariableGetScope(self.raw)) }.and_then(|scope| scope.block(module))
+        Meta::some(ask!(LLVMDIVariableGetScope(self.raw))).and_then(|scope| scope.block(module))
     }
 
     /// The block inside of a function that a scope is, if it is not the function itself.
     pub fn block(self, module: &'m Module) -> Option<Meta<'m>> {
-        match self.kind() {
-            MetaKind::LexicalBlock => Some(self),
-            MetaKind::ScopeFile => {
-                let mut around = self.operands(module).node(1)?;
-                for _ in 0..MAX_NESTING {
-                    match around.kind() {
-                        MetaKind::LexicalBlock => return Some(around),
-                        MetaKind::ScopeFile => around = around.operands(module).node(1)?,
-                        _ => return None,
-                    }
-                }
-                None
+        let mut scope = self;
+        for _ in 0..MAX_NESTING {
+            if scope.kind() != MetaKind::ScopeFile {
+                break;
             }
-            _ => None,
+            scope = scope.operands(module).node(1)?;
         }
+        (scope.kind() == MetaKind::LexicalBlock).then_some(scope)
     }
 
     /// A block and the blocks around it, from the inside.
@@ -151,6 +137,7 @@ impl<'m> Meta<'m> {
         let scope = match self.kind() {
             MetaKind::LexicalBlock => self.operands(module).node(1),
             MetaKind::Label => self.operands(module).node(0),
+            // Any other node is in no block.
             _ => None,
         };
         scope?.block(module)
@@ -158,58 +145,59 @@ impl<'m> Meta<'m> {
 
     /// Variables only.
     pub fn variable_file(self) -> Option<Meta<'m>> {
-        Meta::some(unsafe { LLVMDIVariableGetFile(self.raw) }).filter(|file| file.kind() == MetaKind::File)
+        Meta::some(ask!(LLVMDIVariableGetFile(self.raw))).filter(|file| file.kind() == MetaKind::File)
     }
 
     /// Functions only.
     pub fn subprogram_line(self) -> u32 {
-        unsafe { LLVMDISubprogramGetLine(self.raw) }
+        ask!(LLVMDISubprogramGetLine(self.raw))
     }
 
     /// Types only.
     pub fn type_bits(self) -> u64 {
-        unsafe { LLVMDITypeGetSizeInBits(self.raw) }
+        ask!(LLVMDITypeGetSizeInBits(self.raw))
     }
 
     /// Types only: where it is declared.
     pub fn type_line(self) -> u32 {
-        unsafe { LLVMDITypeGetLine(self.raw) }
+        ask!(LLVMDITypeGetLine(self.raw))
     }
 
     /// Types only: where it is declared.
     pub fn type_file(self) -> Option<Meta<'m>> {
-        Meta::some(unsafe { LLVMDIScopeGetFile(self.raw) }).filter(|file| file.kind() == MetaKind::File)
+        Meta::some(ask!(LLVMDIScopeGetFile(self.raw))).filter(|file| file.kind() == MetaKind::File)
     }
 
     /// Types only: members have an offset.
     pub fn type_offset_bits(self) -> u64 {
-        unsafe { LLVMDITypeGetOffsetInBits(self.raw) }
+        ask!(LLVMDITypeGetOffsetInBits(self.raw))
     }
 
     /// Types only: is it the declaration of a bit field?
     pub fn type_is_bit_field(self) -> bool {
-        unsafe { LLVMDITypeGetFlags(self.raw) & LLVMDIFlagBitField != 0 }
+        ask!(LLVMDITypeGetFlags(self.raw)) & LLVMDIFlagBitField != 0
     }
 
     /// Types only: a C++ static member, which takes no place in the object.
     pub fn type_is_static_member(self) -> bool {
-        unsafe { LLVMDITypeGetFlags(self.raw) & LLVMDIFlagStaticMember != 0 }
+        ask!(LLVMDITypeGetFlags(self.raw)) & LLVMDIFlagStaticMember != 0
     }
 
     /// The node's operands; absent ones are `None`. Nodes only.
     pub fn operands(self, module: &'m Module) -> Operands<'m> {
-        unsafe {
-            let node = module.wrap(self.raw);
-            let count = LLVMGetMDNodeNumOperands(node) as usize;
-            let mut values: SmallVec<[LLVMValueRef; 12]> = SmallVec::from_elem(std::ptr::null_mut(), count);
-            LLVMGetMDNodeOperands(node, values.as_mut_ptr());
-            Operands { values, module: PhantomData }
-        }
+        let node = module.wrap(self.raw);
+        let count = ask!(LLVMGetMDNodeNumOperands(node)) as usize;
+        let mut values: SmallVec<[LLVMValueRef; 12]> = SmallVec::from_elem(std::ptr::null_mut(), count);
+        // SAFETY: there is room for as many operands as LLVM has counted.
+        unsafe { LLVMGetMDNodeOperands(node, values.as_mut_ptr()) };
+        Operands { values, module: PhantomData }
     }
 
     /// As LLVM prints it: the C API has no getter for some fields.
     pub fn text(self, module: &'m Module) -> String {
-        unsafe { super::owned(LLVMPrintValueToString(module.wrap(self.raw))) }
+        let node = module.wrap(self.raw);
+        // SAFETY: the text is new and ours.
+        unsafe { owned(LLVMPrintValueToString(node)) }
     }
 }
 
@@ -231,27 +219,27 @@ impl<'m> Operands<'m> {
 
     pub fn node(&self, index: usize) -> Option<Meta<'m>> {
         let value = self.raw(index)?;
-        unsafe {
-            let is_node = !LLVMIsAMDNode(value).is_null();
-            is_node.then(|| Meta::new(LLVMValueAsMetadata(value)))
-        }
+        let is_node = !ask!(LLVMIsAMDNode(value)).is_null();
+        is_node.then(|| Meta::new(ask!(LLVMValueAsMetadata(value))))
     }
 
     pub fn string(&self, index: usize) -> Option<&'m str> {
         let value = self.raw(index)?;
-        unsafe {
-            if LLVMIsAMDString(value).is_null() {
-                return None;
-            }
-            let mut len = 0;
-            let text = LLVMGetMDString(value, &mut len);
-            std::str::from_utf8(borrowed(text, len as usize)).ok()
+        if ask!(LLVMIsAMDString(value)).is_null() {
+            return None;
         }
+        let mut len = 0;
+        // SAFETY: the value is a string of that length, which lives in the context.
+        let text = unsafe {
+            let text = LLVMGetMDString(value, &mut len);
+            borrowed(text, len as usize)
+        };
+        std::str::from_utf8(text).ok()
     }
 
     /// An operand that is a constant: the C API hands out the constant itself.
     pub fn constant(&self, index: usize) -> Option<Value<'m>> {
         let value = self.raw(index)?;
-        unsafe { (!LLVMIsAConstant(value).is_null()).then(|| Value::some(value)).flatten() }
+        Value::some(ask!(LLVMIsAConstant(value)))
     }
 }

@@ -9,6 +9,15 @@
 //!    callers ask for the kind or opcode first.
 #![allow(unsafe_code)]
 
+/// One call of the C API that gets handles and numbers, and no memory of ours.
+macro_rules! ask {
+    ($function:ident($($argument:expr),+)) => {{
+        // SAFETY: what the handles point to is alive and used by this thread alone, and of the kind that the function is for:
+        // the module's invariants.
+        unsafe { $function($($argument),+) }
+    }};
+}
+
 mod apart;
 mod heap;
 mod meta;

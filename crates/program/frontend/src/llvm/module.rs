@@ -46,7 +46,39 @@ impl Part {
     /// # Safety
     /// `raw` must be a live module that nobody else disposes of.
     unsafe fn new(raw: LLVMModuleRef) -> Part {
-        Part { raw, reader: unsafe { LLVMCreateFunctionPassManagerForModule(raw) } }
+        // SAFETY: the module is live by the caller's promise.
+        let reader = unsafe { LLVMCreateFunctionPassManagerForModule(raw) };
+        Part { raw, reader }
+    }
+
+    fn functions(&self) -> impl Iterator<Item = Value<'_>> {
+        let mut next = ask!(LLVMGetFirstFunction(self.raw));
+        std::iter::from_fn(move || {
+            let current = Value::some(next)?;
+            next = ask!(LLVMGetNextFunction(next));
+            Some(current)
+        })
+    }
+
+    fn globals(&self) -> impl Iterator<Item = Value<'_>> {
+        let mut next = ask!(LLVMGetFirstGlobal(self.raw));
+        std::iter::from_fn(move || {
+            let current = Value::some(next)?;
+            next = ask!(LLVMGetNextGlobal(next));
+            Some(current)
+        })
+    }
+
+    /// The units that debug information describes.
+    fn compile_units(&self) -> Vec<LLVMValueRef> {
+        const LIST: &CStr = c"llvm.dbg.cu";
+        // SAFETY: the name is NUL-terminated, and there is room for as many units as LLVM has counted.
+        unsafe {
+            let count = LLVMGetNamedMetadataNumOperands(self.raw, LIST.as_ptr()) as usize;
+            let mut units = vec![std::ptr::null_mut(); count];
+            LLVMGetNamedMetadataOperands(self.raw, LIST.as_ptr(), units.as_mut_ptr());
+            units
+        }
     }
 }
 
@@ -73,9 +105,12 @@ impl Module {
     /// LLVM would verify the whole module to see whether debug information is broken; what clang 19 wrote is not.
     pub fn read(bitcode: &Arc<Vec<u8>>, name: &str) -> Result<Module, Failure> {
         set_up();
-        let mut module = Module::read_by(|context| unsafe {
-            LLVMContextSetDiscardValueNames(context, 1);
-            parse_lazily(context, bitcode, name).ok_or_else(String::new)
+        let mut module = Module::read_by(|context| {
+            // SAFETY: the context is live; the bytes are kept beside the module.
+            unsafe {
+                LLVMContextSetDiscardValueNames(context, 1);
+                parse_lazily(context, bitcode, name).ok_or_else(String::new)
+            }
         })?;
         module._bitcode = Some(bitcode.clone());
         Ok(module)
@@ -84,33 +119,41 @@ impl Module {
     /// Reads bitcode with all bodies, as whoever links or verifies needs it.
     pub fn read_whole(bitcode: &[u8], name: &str) -> Result<Module, Failure> {
         set_up();
-        Module::read_by(|context| unsafe {
-            LLVMContextSetDiscardValueNames(context, 1);
-            parse(context, bitcode, name).ok_or_else(String::new)
+        Module::read_by(|context| {
+            // SAFETY: the context is live.
+            unsafe {
+                LLVMContextSetDiscardValueNames(context, 1);
+                parse(context, bitcode, name).ok_or_else(String::new)
+            }
         })
     }
 
     /// Reads bitcode or LLVM's text form, of which clang has made sense.
     pub fn read_any(content: &[u8], name: &str) -> Result<Module, Failure> {
-        Module::read_by(|context| unsafe {
-            let name = CString::new(name).unwrap_or_default();
-            let buffer =
-                LLVMCreateMemoryBufferWithMemoryRangeCopy(content.as_ptr().cast(), content.len(), name.as_ptr());
+        let name = CString::new(name).unwrap_or_default();
+        Module::read_by(|context| {
             let mut module = std::ptr::null_mut();
             let mut message = std::ptr::null_mut();
-            // Takes the buffer.
-            let failed = LLVMParseIRInContext(context, buffer, &mut module, &mut message) != 0;
-            let said = owned(message);
+            // SAFETY: the context is live; content and name are copied; the reader takes the buffer, and leaves a module
+            // or a message, which is ours.
+            let (failed, said) = unsafe {
+                let buffer =
+                    LLVMCreateMemoryBufferWithMemoryRangeCopy(content.as_ptr().cast(), content.len(), name.as_ptr());
+                let failed = LLVMParseIRInContext(context, buffer, &mut module, &mut message) != 0;
+                (failed, owned(message))
+            };
             if failed { Err(said) } else { Ok(module) }
         })
     }
 
     /// What `parse` says comes before what LLVM reports by itself.
     fn read_by(parse: impl FnOnce(LLVMContextRef) -> Result<LLVMModuleRef, String>) -> Result<Module, Failure> {
+        let mut reported = Box::<Reported>::default();
+        let sink: *mut Reported = &mut *reported;
+        // SAFETY: the box of the sink is disposed of after the context, here or with the module; the module that `parse`
+        // makes is new and nobody else's.
         unsafe {
             let context = LLVMContextCreate();
-            let mut reported = Box::<Reported>::default();
-            let sink: *mut Reported = &mut *reported;
             LLVMContextSetDiagnosticHandler(context, Some(collect_diagnostic), sink.cast());
             match parse(context) {
                 Ok(raw) => {
@@ -126,22 +169,22 @@ impl Module {
 
     /// Reads more bitcode and links it in.
     pub fn link(&mut self, bitcode: &[u8], name: &str) -> Result<(), Failure> {
-        unsafe {
-            let linked = match parse(self.context, bitcode, name) {
-                Some(other) => LLVMLinkModules2(self.program.raw, other) == 0,
-                None => false,
-            };
-            let said = std::mem::take(&mut self.reported.0);
-            if linked { Ok(()) } else { Err(Failure(said)) }
-        }
+        // SAFETY: both modules are of the live context; linking disposes of the other one.
+        let linked = unsafe {
+            parse(self.context, bitcode, name).is_some_and(|other| LLVMLinkModules2(self.program.raw, other) == 0)
+        };
+        let said = std::mem::take(&mut self.reported.0);
+        if linked { Ok(()) } else { Err(Failure(said)) }
     }
 
     /// Reads a library beside the program, except for the bodies of functions. It is not linked, which would walk the
     /// whole program: whoever reads the module resolves names.
     pub fn add_library(&mut self, bitcode: &'static [u8], name: &str) -> Result<(), Failure> {
-        match unsafe { parse_lazily(self.context, bitcode, name) } {
+        // SAFETY: the context is live, the bytes live for ever, and the module is new and nobody else's.
+        let library = unsafe { parse_lazily(self.context, bitcode, name).map(|raw| Part::new(raw)) };
+        match library {
             Some(library) => {
-                self.libraries.push(unsafe { Part::new(library) });
+                self.libraries.push(library);
                 Ok(())
             }
             None => Err(Failure(std::mem::take(&mut self.reported.0))),
@@ -151,11 +194,9 @@ impl Module {
     /// Reads the body of a function that is defined here, if it has not been read yet. Before that the function has no
     /// blocks and no debug information.
     pub fn read_body(&self, function: Value<'_>) {
-        unsafe {
-            let raw = LLVMGetGlobalParent(function.raw);
-            let part = self.parts().find(|part| part.raw == raw).expect("invariant: the function is of this module");
-            LLVMRunFunctionPassManager(part.reader, function.raw);
-        }
+        let raw = ask!(LLVMGetGlobalParent(function.raw));
+        let part = self.parts().find(|part| part.raw == raw).expect("invariant: the function is of this module");
+        ask!(LLVMRunFunctionPassManager(part.reader, function.raw));
     }
 
     fn parts(&self) -> impl Iterator<Item = &Part> {
@@ -164,105 +205,83 @@ impl Module {
 
     /// Is the module well-formed? What clang wrote is; what came from elsewhere may not be.
     pub fn verify(&self) -> Result<(), Failure> {
-        unsafe {
-            let mut message = std::ptr::null_mut();
+        let mut message = std::ptr::null_mut();
+        // SAFETY: the module is live, and the message is new and ours.
+        let (broken, said) = unsafe {
             let broken =
                 LLVMVerifyModule(self.program.raw, LLVMVerifierFailureAction::LLVMReturnStatusAction, &mut message);
-            let said = owned(message);
-            if broken == 0 { Ok(()) } else { Err(Failure(said)) }
-        }
+            (broken, owned(message))
+        };
+        if broken == 0 { Ok(()) } else { Err(Failure(said)) }
     }
 
     /// Turns debug records into calls of debug intrinsics: LLVM 19's C API can read only those.
     pub fn use_debug_intrinsics(&mut self) {
         for part in self.parts() {
-            unsafe { LLVMSetIsNewDbgInfoFormat(part.raw, 0) }
+            ask!(LLVMSetIsNewDbgInfoFormat(part.raw, 0))
         }
     }
 
     pub fn layout(&self) -> Layout<'_> {
-        Layout::new(unsafe { LLVMGetModuleDataLayout(self.program.raw) })
+        Layout::new(ask!(LLVMGetModuleDataLayout(self.program.raw)))
     }
 
     pub fn triple(&self) -> String {
-        unsafe { CStr::from_ptr(LLVMGetTarget(self.program.raw)).to_string_lossy().into_owned() }
+        let triple = ask!(LLVMGetTarget(self.program.raw));
+        // SAFETY: a NUL-terminated string of the module, copied at once.
+        unsafe { CStr::from_ptr(triple) }.to_string_lossy().into_owned()
     }
 
     /// The program's functions.
     pub fn functions(&self) -> impl Iterator<Item = Value<'_>> {
-        functions(self.program.raw)
+        self.program.functions()
     }
 
     /// Is the function or global part of a library, or of what a library declares?
     pub fn is_library(&self, value: Value<'_>) -> bool {
-        unsafe { LLVMGetGlobalParent(value.raw) != self.program.raw }
+        ask!(LLVMGetGlobalParent(value.raw)) != self.program.raw
     }
 
     /// The program's function of that name.
     pub fn function(&self, name: &str) -> Option<Value<'_>> {
         let name = CString::new(name).ok()?;
+        // SAFETY: the name is NUL-terminated and outlives the call.
         Value::some(unsafe { LLVMGetNamedFunction(self.program.raw, name.as_ptr()) })
     }
 
     /// The program's second name for something else.
     pub fn alias(&self, name: &str) -> Option<Value<'_>> {
+        // SAFETY: the name is given with its length and outlives the call.
         Value::some(unsafe { LLVMGetNamedGlobalAlias(self.program.raw, name.as_ptr().cast(), name.len()) })
     }
 
     /// The program's global variables.
     pub fn globals(&self) -> impl Iterator<Item = Value<'_>> {
-        globals(self.program.raw)
+        self.program.globals()
     }
 
     pub fn library_functions(&self) -> impl Iterator<Item = Value<'_>> {
-        self.libraries.iter().flat_map(|library| functions(library.raw))
+        self.libraries.iter().flat_map(Part::functions)
     }
 
     pub fn library_globals(&self) -> impl Iterator<Item = Value<'_>> {
-        self.libraries.iter().flat_map(|library| globals(library.raw))
+        self.libraries.iter().flat_map(Part::globals)
     }
 
     /// The units that debug information describes, those of libraries last.
     pub fn compile_units(&self) -> Vec<Meta<'_>> {
-        const LIST: &CStr = c"llvm.dbg.cu";
-        self.parts()
-            .flat_map(|part| unsafe {
-                let count = LLVMGetNamedMetadataNumOperands(part.raw, LIST.as_ptr()) as usize;
-                let mut units = vec![std::ptr::null_mut(); count];
-                LLVMGetNamedMetadataOperands(part.raw, LIST.as_ptr(), units.as_mut_ptr());
-                units
-            })
-            .map(|unit| Meta::new(unsafe { LLVMValueAsMetadata(unit) }))
-            .collect()
+        self.parts().flat_map(Part::compile_units).map(|unit| Meta::new(ask!(LLVMValueAsMetadata(unit)))).collect()
     }
 
     /// A value that stands for the node, through which the C API lists a node's operands.
     pub(super) fn wrap(&self, meta: LLVMMetadataRef) -> LLVMValueRef {
-        unsafe { LLVMMetadataAsValue(self.context, meta) }
+        ask!(LLVMMetadataAsValue(self.context, meta))
     }
 
     /// The integer type of `width` bits.
     pub(super) fn int_type(&self, width: u32) -> LLVMTypeRef {
-        unsafe { LLVMIntTypeInContext(self.context, width) }
+        ask!(LLVMIntTypeInContext(self.context, width))
     }
-}
-
-fn functions<'m>(module: LLVMModuleRef) -> impl Iterator<Item = Value<'m>> {
-    let mut next = unsafe { LLVMGetFirstFunction(module) };
-    std::iter::from_fn(move || {
-        let current = Value::some(next)?;
-        next = unsafe { LLVMGetNextFunction(next) };
-        Some(current)
-    })
-}
-
-fn globals<'m>(module: LLVMModuleRef) -> impl Iterator<Item = Value<'m>> {
-    let mut next = unsafe { LLVMGetFirstGlobal(module) };
-    std::iter::from_fn(move || {
-        let current = Value::some(next)?;
-        next = unsafe { LLVMGetNextGlobal(next) };
-        Some(current)
-    })
 }
 
 impl Drop for Module {
@@ -283,6 +302,8 @@ fn set_up() {
     static SET_UP: Once = Once::new();
     SET_UP.call_once(|| {
         let arguments = [c"cairn".as_ptr(), c"-disable-auto-upgrade-debug-info".as_ptr()];
+        // SAFETY: two NUL-terminated arguments; options are written once, and whoever reads bitcode in another
+        // thread waits for that; `read_any` has a process to itself.
         unsafe { LLVMParseCommandLineOptions(2, arguments.as_ptr(), std::ptr::null()) }
     });
 }
@@ -291,11 +312,11 @@ fn set_up() {
 /// `context` must be live, and the bytes must outlive the module.
 unsafe fn parse_lazily(context: LLVMContextRef, bitcode: &[u8], name: &str) -> Option<LLVMModuleRef> {
     let name = CString::new(name).unwrap_or_default();
+    let mut module = std::ptr::null_mut();
+    // SAFETY: the buffer refers to bytes that outlive the module by the caller's promise, and the reader takes it.
     unsafe {
         let buffer =
             LLVMCreateMemoryBufferWithMemoryRange(bitcode.as_ptr().cast::<c_char>(), bitcode.len(), name.as_ptr(), 0);
-        let mut module = std::ptr::null_mut();
-        // Takes the buffer.
         let failed = LLVMGetBitcodeModuleInContext2(context, buffer, &mut module) != 0;
         (!failed).then_some(module)
     }
@@ -305,10 +326,11 @@ unsafe fn parse_lazily(context: LLVMContextRef, bitcode: &[u8], name: &str) -> O
 /// `context` must be live. The bytes are copied by nobody: the module is materialised whole before this returns.
 unsafe fn parse(context: LLVMContextRef, bitcode: &[u8], name: &str) -> Option<LLVMModuleRef> {
     let name = CString::new(name).unwrap_or_default();
+    let mut module = std::ptr::null_mut();
+    // SAFETY: the buffer refers to bytes that outlive it, and nothing refers to it once the module is read.
     unsafe {
         let buffer =
             LLVMCreateMemoryBufferWithMemoryRange(bitcode.as_ptr().cast::<c_char>(), bitcode.len(), name.as_ptr(), 0);
-        let mut module = std::ptr::null_mut();
         let failed = LLVMParseBitcodeInContext2(context, buffer, &mut module) != 0;
         LLVMDisposeMemoryBuffer(buffer);
         (!failed).then_some(module)
@@ -325,7 +347,10 @@ pub struct AttrKinds {
 
 impl AttrKinds {
     pub fn new() -> AttrKinds {
-        let kind = |name: &str| unsafe { LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()) };
+        let kind = |name: &str| {
+            // SAFETY: the name is given with its length and outlives the call.
+            unsafe { LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()) }
+        };
         AttrKinds { byval: kind("byval"), sret: kind("sret"), align: kind("align") }
     }
 }

@@ -1,5 +1,6 @@
 //! Types and their layout in memory.
 
+use std::ffi::CStr;
 use std::marker::PhantomData;
 
 use llvm_sys::core::*;
@@ -7,7 +8,7 @@ use llvm_sys::prelude::*;
 use llvm_sys::target::*;
 use smallvec::SmallVec;
 
-use super::{Module, TypeKind, borrowed};
+use super::{Module, TypeKind, owned};
 
 /// A type of the module's context. Equal types are one pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -22,76 +23,82 @@ impl<'m> Ty<'m> {
     }
 
     pub fn kind(self) -> TypeKind {
-        unsafe { LLVMGetTypeKind(self.raw) }
+        ask!(LLVMGetTypeKind(self.raw))
     }
 
     /// Integers only.
     pub fn int_width(self) -> u32 {
-        unsafe { LLVMGetIntTypeWidth(self.raw) }
+        ask!(LLVMGetIntTypeWidth(self.raw))
     }
 
     /// Pointers only: into ordinary memory?
     pub fn is_default_pointer(self) -> bool {
-        unsafe { LLVMGetPointerAddressSpace(self.raw) == 0 }
+        ask!(LLVMGetPointerAddressSpace(self.raw)) == 0
     }
 
     /// Arrays and vectors only.
     pub fn element(self) -> Ty<'m> {
-        Ty::new(unsafe { LLVMGetElementType(self.raw) })
+        Ty::new(ask!(LLVMGetElementType(self.raw)))
     }
 
     /// Arrays only.
     pub fn array_len(self) -> u64 {
-        unsafe { LLVMGetArrayLength2(self.raw) }
+        ask!(LLVMGetArrayLength2(self.raw))
     }
 
     /// Vectors only.
     pub fn vector_len(self) -> u32 {
-        unsafe { LLVMGetVectorSize(self.raw) }
+        ask!(LLVMGetVectorSize(self.raw))
     }
 
     /// Structs only.
     pub fn fields(self) -> SmallVec<[Ty<'m>; 8]> {
-        let count = unsafe { LLVMCountStructElementTypes(self.raw) } as usize;
-        self.collect(count, |dest| unsafe { LLVMGetStructElementTypes(self.raw, dest) })
+        let count = ask!(LLVMCountStructElementTypes(self.raw)) as usize;
+        self.collect(count, |dest| {
+            // SAFETY: there is room for as many types as LLVM has counted.
+            unsafe { LLVMGetStructElementTypes(self.raw, dest) }
+        })
     }
 
     /// Structs only: field `index`, which must exist.
     pub fn field(self, index: u32) -> Ty<'m> {
-        Ty::new(unsafe { LLVMStructGetTypeAtIndex(self.raw, index) })
+        Ty::new(ask!(LLVMStructGetTypeAtIndex(self.raw, index)))
     }
 
     /// Structs only; `None` for literal ones.
     pub fn struct_name(self) -> Option<&'m [u8]> {
-        unsafe {
-            let name = LLVMGetStructName(self.raw);
-            (!name.is_null()).then(|| borrowed(name, libc_strlen(name)))
-        }
+        let name = ask!(LLVMGetStructName(self.raw));
+        // SAFETY: LLVM's names are NUL-terminated and live in the context.
+        (!name.is_null()).then(|| unsafe { CStr::from_ptr(name) }.to_bytes())
     }
 
     pub fn is_sized(self) -> bool {
-        unsafe { LLVMTypeIsSized(self.raw) != 0 }
+        ask!(LLVMTypeIsSized(self.raw)) != 0
     }
 
     /// Function types only.
     pub fn params(self) -> SmallVec<[Ty<'m>; 8]> {
-        let count = unsafe { LLVMCountParamTypes(self.raw) } as usize;
-        self.collect(count, |dest| unsafe { LLVMGetParamTypes(self.raw, dest) })
+        let count = ask!(LLVMCountParamTypes(self.raw)) as usize;
+        self.collect(count, |dest| {
+            // SAFETY: there is room for as many types as LLVM has counted.
+            unsafe { LLVMGetParamTypes(self.raw, dest) }
+        })
     }
 
     /// Function types only.
     pub fn ret(self) -> Ty<'m> {
-        Ty::new(unsafe { LLVMGetReturnType(self.raw) })
+        Ty::new(ask!(LLVMGetReturnType(self.raw)))
     }
 
     /// Function types only.
     pub fn is_variadic(self) -> bool {
-        unsafe { LLVMIsFunctionVarArg(self.raw) != 0 }
+        ask!(LLVMIsFunctionVarArg(self.raw)) != 0
     }
 
     /// As LLVM prints it.
     pub fn text(self) -> String {
-        unsafe { super::owned(LLVMPrintTypeToString(self.raw)) }
+        // SAFETY: the text is new and ours.
+        unsafe { owned(LLVMPrintTypeToString(self.raw)) }
     }
 
     fn collect(self, count: usize, fill: impl FnOnce(*mut LLVMTypeRef)) -> SmallVec<[Ty<'m>; 8]> {
@@ -99,11 +106,6 @@ impl<'m> Ty<'m> {
         fill(raw.as_mut_ptr());
         raw.into_iter().map(Ty::new).collect()
     }
-}
-
-unsafe fn libc_strlen(text: *const std::ffi::c_char) -> usize {
-    // SAFETY: LLVM's names are NUL-terminated.
-    unsafe { std::ffi::CStr::from_ptr(text).count_bytes() }
 }
 
 /// Sizes and offsets, as the module's target lays types out. The types asked about must be sized.
@@ -119,28 +121,28 @@ impl<'m> Layout<'m> {
     }
 
     pub fn pointer_bits(self) -> u32 {
-        unsafe { LLVMPointerSize(self.raw) * 8 }
+        ask!(LLVMPointerSize(self.raw)) * 8
     }
 
     pub fn is_little_endian(self) -> bool {
-        unsafe { LLVMByteOrder(self.raw) as u32 == LLVMByteOrdering::LLVMLittleEndian as u32 }
+        ask!(LLVMByteOrder(self.raw)) as u32 == LLVMByteOrdering::LLVMLittleEndian as u32
     }
 
     /// Distance of array elements, padding included.
     pub fn alloc_size(self, ty: Ty<'m>) -> u64 {
-        unsafe { LLVMABISizeOfType(self.raw, ty.raw) }
+        ask!(LLVMABISizeOfType(self.raw, ty.raw))
     }
 
     /// Bits of value, without padding.
     pub fn bits(self, ty: Ty<'m>) -> u64 {
-        unsafe { LLVMSizeOfTypeInBits(self.raw, ty.raw) }
+        ask!(LLVMSizeOfTypeInBits(self.raw, ty.raw))
     }
 
     pub fn abi_align(self, ty: Ty<'m>) -> u32 {
-        unsafe { LLVMABIAlignmentOfType(self.raw, ty.raw) }
+        ask!(LLVMABIAlignmentOfType(self.raw, ty.raw))
     }
 
     pub fn field_offset(self, ty: Ty<'m>, field: u32) -> u64 {
-        unsafe { LLVMOffsetOfElement(self.raw, ty.raw, field) }
+        ask!(LLVMOffsetOfElement(self.raw, ty.raw, field))
     }
 }

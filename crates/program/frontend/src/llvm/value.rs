@@ -34,17 +34,18 @@ impl<'m> Value<'m> {
 
     #[inline]
     pub fn kind(self) -> ValueKind {
-        unsafe { LLVMGetValueKind(self.raw) }
+        ask!(LLVMGetValueKind(self.raw))
     }
 
     #[inline]
     pub fn ty(self) -> Ty<'m> {
-        Ty::new(unsafe { LLVMTypeOf(self.raw) })
+        Ty::new(ask!(LLVMTypeOf(self.raw)))
     }
 
     pub fn name(self) -> &'m [u8] {
+        let mut len = 0;
+        // SAFETY: the name has that length and lives as long as the value.
         unsafe {
-            let mut len = 0;
             let name = LLVMGetValueName2(self.raw, &mut len);
             borrowed(name, len)
         }
@@ -52,21 +53,22 @@ impl<'m> Value<'m> {
 
     /// As LLVM prints it.
     pub fn text(self) -> String {
+        // SAFETY: the text is new and ours.
         unsafe { owned(LLVMPrintValueToString(self.raw)) }
     }
 
     pub fn users(self) -> Uses<'m> {
-        Uses { next: unsafe { LLVMGetFirstUse(self.raw) }, module: PhantomData }
+        Uses { next: ask!(LLVMGetFirstUse(self.raw)), module: PhantomData }
     }
 
     /// Users (instructions, constant expressions) only.
     #[inline]
     pub fn operand(self, index: u32) -> Value<'m> {
-        Value::new(unsafe { LLVMGetOperand(self.raw, index) })
+        Value::new(ask!(LLVMGetOperand(self.raw, index)))
     }
 
     pub fn num_operands(self) -> u32 {
-        unsafe { LLVMGetNumOperands(self.raw) as u32 }
+        ask!(LLVMGetNumOperands(self.raw)) as u32
     }
 }
 
@@ -74,33 +76,34 @@ impl<'m> Value<'m> {
 impl<'m> Value<'m> {
     /// Integer constants of at most 64 bits only.
     pub fn zext_value(self) -> u64 {
-        unsafe { LLVMConstIntGetZExtValue(self.raw) }
+        ask!(LLVMConstIntGetZExtValue(self.raw))
     }
 
     /// Is this the constant zero, or null, of its type?
     pub fn is_null(self) -> bool {
-        unsafe { LLVMIsNull(self.raw) != 0 }
+        ask!(LLVMIsNull(self.raw)) != 0
     }
 
     /// Integer constants of at most 64 bits only.
     pub fn sext_value(self) -> i64 {
-        unsafe { LLVMConstIntGetSExtValue(self.raw) }
+        ask!(LLVMConstIntGetSExtValue(self.raw))
     }
 
     /// Floating-point and vector constants: the same bits as an integer constant. `None` when LLVM does not fold it.
     pub fn as_bits(self, module: &'m Module, width: u32) -> Option<Value<'m>> {
-        let bits = Value::new(unsafe { LLVMConstBitCast(self.raw, module.int_type(width)) });
+        let bits = Value::new(ask!(LLVMConstBitCast(self.raw, module.int_type(width))));
         (bits.kind() == ValueKind::LLVMConstantIntValueKind).then_some(bits)
     }
 
     /// Arrays of `i8` constants: their bytes.
     pub fn string_bytes(self) -> Option<&'m [u8]> {
+        // LLVM looks at any other constant as if it were of this kind.
+        if self.kind() != ValueKind::LLVMConstantDataArrayValueKind || ask!(LLVMIsConstantString(self.raw)) == 0 {
+            return None;
+        }
+        let mut len = 0;
+        // SAFETY: the constant is an array of bytes, has that length and lives as long as the context.
         unsafe {
-            // LLVM looks at any other constant as if it were of this kind.
-            if self.kind() != ValueKind::LLVMConstantDataArrayValueKind || LLVMIsConstantString(self.raw) == 0 {
-                return None;
-            }
-            let mut len = 0;
             let data = LLVMGetAsString(self.raw, &mut len);
             Some(borrowed(data, len))
         }
@@ -108,27 +111,25 @@ impl<'m> Value<'m> {
 
     /// Aggregates and vectors only.
     pub fn aggregate_element(self, index: u32) -> Option<Value<'m>> {
-        Value::some(unsafe { LLVMGetAggregateElement(self.raw, index) })
+        Value::some(ask!(LLVMGetAggregateElement(self.raw, index)))
     }
 
     /// Constant expressions only.
     pub fn const_opcode(self) -> Opcode {
-        unsafe { LLVMGetConstOpcode(self.raw) }
+        ask!(LLVMGetConstOpcode(self.raw))
     }
 
     /// Block addresses only.
     pub fn block_address(self) -> (Value<'m>, Block<'m>) {
-        unsafe {
-            let function = Value::new(LLVMGetBlockAddressFunction(self.raw));
-            (function, Block::new(LLVMGetBlockAddressBasicBlock(self.raw)))
-        }
+        let function = Value::new(ask!(LLVMGetBlockAddressFunction(self.raw)));
+        (function, Block::new(ask!(LLVMGetBlockAddressBasicBlock(self.raw))))
     }
 }
 
 /// Globals and functions.
 impl<'m> Value<'m> {
     pub fn is_declaration(self) -> bool {
-        unsafe { LLVMIsDeclaration(self.raw) != 0 }
+        ask!(LLVMIsDeclaration(self.raw)) != 0
     }
 
     /// A weak reference: null when nothing defines it.
@@ -147,38 +148,39 @@ impl<'m> Value<'m> {
     }
 
     fn has_linkage(self, linkage: LLVMLinkage) -> bool {
-        unsafe { LLVMGetLinkage(self.raw) as u32 == linkage as u32 }
+        ask!(LLVMGetLinkage(self.raw)) as u32 == linkage as u32
     }
 
     /// The type of what the global or function is, not of its address.
     pub fn value_type(self) -> Ty<'m> {
-        Ty::new(unsafe { LLVMGlobalGetValueType(self.raw) })
+        Ty::new(ask!(LLVMGlobalGetValueType(self.raw)))
     }
 
     /// Global variables only.
     pub fn initializer(self) -> Option<Value<'m>> {
-        Value::some(unsafe { LLVMGetInitializer(self.raw) })
+        Value::some(ask!(LLVMGetInitializer(self.raw)))
     }
 
     /// Global variables only.
     pub fn is_constant_global(self) -> bool {
-        unsafe { LLVMIsGlobalConstant(self.raw) != 0 }
+        ask!(LLVMIsGlobalConstant(self.raw)) != 0
     }
 
     /// Aliases only.
     pub fn aliasee(self) -> Value<'m> {
-        Value::new(unsafe { LLVMAliasGetAliasee(self.raw) })
+        Value::new(ask!(LLVMAliasGetAliasee(self.raw)))
     }
 
     /// Of globals and of instructions that access memory; 0 when none is given.
     pub fn align(self) -> u32 {
-        unsafe { LLVMGetAlignment(self.raw) }
+        ask!(LLVMGetAlignment(self.raw))
     }
 
     /// Debug information attached to a global or function.
     pub fn attached_debug_info(self) -> Option<Meta<'m>> {
+        let mut count = 0;
+        // SAFETY: the list is a copy, asked below its length and disposed of once; the nodes in it live in the context.
         unsafe {
-            let mut count = 0;
             let entries = LLVMGlobalCopyAllMetadata(self.raw, &mut count);
             let found = (0..count as u32)
                 .find(|&index| LLVMValueMetadataEntriesGetKind(entries, index) == DBG_KIND)
@@ -190,36 +192,36 @@ impl<'m> Value<'m> {
 
     /// Functions only. That of a definition comes with its body.
     pub fn subprogram(self) -> Option<Meta<'m>> {
-        Meta::some(unsafe { LLVMGetSubprogram(self.raw) })
+        Meta::some(ask!(LLVMGetSubprogram(self.raw)))
     }
 
     /// Functions only.
     pub fn is_intrinsic(self) -> bool {
-        unsafe { LLVMGetIntrinsicID(self.raw) != 0 }
+        ask!(LLVMGetIntrinsicID(self.raw)) != 0
     }
 
     /// Functions only.
     pub fn params(self) -> SmallVec<[Value<'m>; 8]> {
         let mut params = SmallVec::new();
-        let mut next = unsafe { LLVMGetFirstParam(self.raw) };
+        let mut next = ask!(LLVMGetFirstParam(self.raw));
         while let Some(param) = Value::some(next) {
             params.push(param);
-            next = unsafe { LLVMGetNextParam(next) };
+            next = ask!(LLVMGetNextParam(next));
         }
         params
     }
 
     /// Functions only: the attribute of a kind on a parameter.
     pub fn param_attr(self, param: u32, kind: u32) -> Option<Attr<'m>> {
-        Attr::some(unsafe { LLVMGetEnumAttributeAtIndex(self.raw, param + 1, kind) })
+        Attr::some(ask!(LLVMGetEnumAttributeAtIndex(self.raw, param + 1, kind)))
     }
 
     /// Functions only: blocks in the order of the file.
     pub fn blocks(self) -> impl Iterator<Item = Block<'m>> {
-        let mut next = unsafe { LLVMGetFirstBasicBlock(self.raw) };
+        let mut next = ask!(LLVMGetFirstBasicBlock(self.raw));
         std::iter::from_fn(move || {
             let current = Block::some(next)?;
-            next = unsafe { LLVMGetNextBasicBlock(next) };
+            next = ask!(LLVMGetNextBasicBlock(next));
             Some(current)
         })
     }
@@ -232,139 +234,138 @@ const DBG_KIND: u32 = 0;
 impl<'m> Value<'m> {
     #[inline]
     pub fn opcode(self) -> Opcode {
-        unsafe { LLVMGetInstructionOpcode(self.raw) }
+        ask!(LLVMGetInstructionOpcode(self.raw))
     }
 
     #[inline]
     pub fn debug_loc(self) -> Option<Meta<'m>> {
-        Meta::some(unsafe { LLVMInstructionGetDebugLoc(self.raw) })
+        Meta::some(ask!(LLVMInstructionGetDebugLoc(self.raw)))
     }
 
     pub fn parent(self) -> Block<'m> {
-        Block::new(unsafe { LLVMGetInstructionParent(self.raw) })
+        Block::new(ask!(LLVMGetInstructionParent(self.raw)))
     }
 
     pub fn next(self) -> Option<Value<'m>> {
-        Value::some(unsafe { LLVMGetNextInstruction(self.raw) })
+        Value::some(ask!(LLVMGetNextInstruction(self.raw)))
     }
 
     /// Alloca.
     pub fn allocated_type(self) -> Ty<'m> {
-        Ty::new(unsafe { LLVMGetAllocatedType(self.raw) })
+        Ty::new(ask!(LLVMGetAllocatedType(self.raw)))
     }
 
     /// Load, store.
     #[inline]
     pub fn is_volatile(self) -> bool {
-        unsafe { LLVMGetVolatile(self.raw) != 0 }
+        ask!(LLVMGetVolatile(self.raw)) != 0
     }
 
     /// Load, store.
     #[inline]
     pub fn is_atomic(self) -> bool {
-        unsafe { LLVMGetOrdering(self.raw) as u32 != 0 }
+        ask!(LLVMGetOrdering(self.raw)) as u32 != 0
     }
 
     /// Add, sub, mul, shl.
     pub fn nsw(self) -> bool {
-        unsafe { LLVMGetNSW(self.raw) != 0 }
+        ask!(LLVMGetNSW(self.raw)) != 0
     }
 
     /// Add, sub, mul, shl.
     pub fn nuw(self) -> bool {
-        unsafe { LLVMGetNUW(self.raw) != 0 }
+        ask!(LLVMGetNUW(self.raw)) != 0
     }
 
     /// Icmp.
     pub fn icmp_predicate(self) -> IntPredicate {
-        unsafe { LLVMGetICmpPredicate(self.raw) }
+        ask!(LLVMGetICmpPredicate(self.raw))
     }
 
     /// Fcmp.
     pub fn fcmp_predicate(self) -> RealPredicate {
-        unsafe { LLVMGetFCmpPredicate(self.raw) }
+        ask!(LLVMGetFCmpPredicate(self.raw))
     }
 
     /// Atomicrmw.
     pub fn rmw_op(self) -> RmwOp {
-        unsafe { LLVMGetAtomicRMWBinOp(self.raw) }
+        ask!(LLVMGetAtomicRMWBinOp(self.raw))
     }
 
     /// Getelementptr, also as a constant expression.
     pub fn gep_source_type(self) -> Ty<'m> {
-        Ty::new(unsafe { LLVMGetGEPSourceElementType(self.raw) })
+        Ty::new(ask!(LLVMGetGEPSourceElementType(self.raw)))
     }
 
     /// Extractvalue, insertvalue.
     pub fn indices(self) -> &'m [u32] {
-        unsafe {
-            let count = LLVMGetNumIndices(self.raw) as usize;
-            std::slice::from_raw_parts(LLVMGetIndices(self.raw), count)
-        }
+        let count = ask!(LLVMGetNumIndices(self.raw)) as usize;
+        // SAFETY: this many numbers are part of the instruction, which has at least one.
+        unsafe { std::slice::from_raw_parts(LLVMGetIndices(self.raw), count) }
     }
 
     /// Shufflevector: `None` is an undefined lane.
     pub fn shuffle_mask(self) -> Vec<Option<u32>> {
-        unsafe {
-            (0..LLVMGetNumMaskElements(self.raw))
-                .map(|index| u32::try_from(LLVMGetMaskValue(self.raw, index)).ok())
-                .collect()
-        }
+        (0..ask!(LLVMGetNumMaskElements(self.raw)))
+            .map(|index| u32::try_from(ask!(LLVMGetMaskValue(self.raw, index))).ok())
+            .collect()
     }
 
     /// Phi.
     pub fn incoming(self) -> impl Iterator<Item = (Value<'m>, Block<'m>)> {
-        let count = unsafe { LLVMCountIncoming(self.raw) };
-        (0..count).map(move |index| unsafe {
-            (Value::new(LLVMGetIncomingValue(self.raw, index)), Block::new(LLVMGetIncomingBlock(self.raw, index)))
+        let count = ask!(LLVMCountIncoming(self.raw));
+        (0..count).map(move |index| {
+            let value = Value::new(ask!(LLVMGetIncomingValue(self.raw, index)));
+            (value, Block::new(ask!(LLVMGetIncomingBlock(self.raw, index))))
         })
     }
 
     /// Terminators.
     pub fn num_successors(self) -> u32 {
-        unsafe { LLVMGetNumSuccessors(self.raw) }
+        ask!(LLVMGetNumSuccessors(self.raw))
     }
 
     /// Terminators.
     pub fn successor(self, index: u32) -> Block<'m> {
-        Block::new(unsafe { LLVMGetSuccessor(self.raw, index) })
+        Block::new(ask!(LLVMGetSuccessor(self.raw, index)))
     }
 
     /// Br.
     pub fn is_conditional(self) -> bool {
-        unsafe { LLVMIsConditional(self.raw) != 0 }
+        ask!(LLVMIsConditional(self.raw)) != 0
     }
 
     /// Br with two targets.
     pub fn condition(self) -> Value<'m> {
-        Value::new(unsafe { LLVMGetCondition(self.raw) })
+        Value::new(ask!(LLVMGetCondition(self.raw)))
     }
 
     /// Call, invoke, callbr.
     #[inline]
     pub fn callee(self) -> Value<'m> {
-        Value::new(unsafe { LLVMGetCalledValue(self.raw) })
+        Value::new(ask!(LLVMGetCalledValue(self.raw)))
     }
 
     /// Call, invoke, callbr.
     pub fn called_type(self) -> Ty<'m> {
-        Ty::new(unsafe { LLVMGetCalledFunctionType(self.raw) })
+        Ty::new(ask!(LLVMGetCalledFunctionType(self.raw)))
     }
 
     /// Call, invoke, callbr.
     pub fn num_args(self) -> u32 {
-        unsafe { LLVMGetNumArgOperands(self.raw) }
+        ask!(LLVMGetNumArgOperands(self.raw))
     }
 
     /// Call, invoke, callbr: the attribute of a kind on an argument.
     pub fn arg_attr(self, arg: u32, kind: u32) -> Option<Attr<'m>> {
-        Attr::some(unsafe { LLVMGetCallSiteEnumAttribute(self.raw, arg + 1, kind) })
+        Attr::some(ask!(LLVMGetCallSiteEnumAttribute(self.raw, arg + 1, kind)))
     }
 
     /// Inline assembly: its text and constraints.
     pub fn asm(self) -> (&'m [u8], &'m [u8]) {
+        let mut len = 0;
+        // SAFETY: both strings have the length that comes with them and live as long as the value.
         unsafe {
-            let mut len = 0;
             let text = LLVMGetInlineAsmAsmString(self.raw, &mut len);
             let text = borrowed(text, len);
             let constraints = LLVMGetInlineAsmConstraintString(self.raw, &mut len);
@@ -374,20 +375,19 @@ impl<'m> Value<'m> {
 
     /// An argument of a debug intrinsic: the value it wraps, when it still exists.
     pub fn wrapped_value(self) -> Option<Value<'m>> {
-        unsafe {
-            // A wrapped value is the only operand that the C API lists for such metadata.
-            if LLVMIsAValueAsMetadata(self.raw).is_null() || LLVMGetMDNodeNumOperands(self.raw) != 1 {
-                return None;
-            }
-            let mut value = std::ptr::null_mut();
-            LLVMGetMDNodeOperands(self.raw, &mut value);
-            Value::some(value)
+        // A wrapped value is the only operand that the C API lists for such metadata.
+        if ask!(LLVMIsAValueAsMetadata(self.raw)).is_null() || ask!(LLVMGetMDNodeNumOperands(self.raw)) != 1 {
+            return None;
         }
+        let mut value = std::ptr::null_mut();
+        // SAFETY: there is room for the only operand.
+        unsafe { LLVMGetMDNodeOperands(self.raw, &mut value) };
+        Value::some(value)
     }
 
     /// An argument of a debug intrinsic: the node it wraps.
     pub fn wrapped_node(self) -> Option<Meta<'m>> {
-        unsafe { (!LLVMIsAMDNode(self.raw).is_null()).then(|| Meta::new(LLVMValueAsMetadata(self.raw))) }
+        (!ask!(LLVMIsAMDNode(self.raw)).is_null()).then(|| Meta::new(ask!(LLVMValueAsMetadata(self.raw))))
     }
 }
 
@@ -402,17 +402,17 @@ impl<'m> Block<'m> {
     }
 
     pub fn instructions(self) -> Instructions<'m> {
-        Instructions { next: unsafe { LLVMGetFirstInstruction(self.raw) }, module: PhantomData }
+        Instructions { next: ask!(LLVMGetFirstInstruction(self.raw)), module: PhantomData }
     }
 
     /// Terminators that lead here.
     pub fn jumps(self) -> impl Iterator<Item = Value<'m>> {
-        let users = Uses { next: unsafe { LLVMGetFirstUse(LLVMBasicBlockAsValue(self.raw)) }, module: PhantomData };
-        users.filter(|user| user.kind() == ValueKind::LLVMInstructionValueKind)
+        let block = Value::<'m>::new(ask!(LLVMBasicBlockAsValue(self.raw)));
+        block.users().filter(|user| user.kind() == ValueKind::LLVMInstructionValueKind)
     }
 
     pub fn first(self) -> Option<Value<'m>> {
-        Value::some(unsafe { LLVMGetFirstInstruction(self.raw) })
+        Value::some(ask!(LLVMGetFirstInstruction(self.raw)))
     }
 }
 
@@ -429,7 +429,7 @@ impl<'m> Iterator for Instructions<'m> {
     #[inline]
     fn next(&mut self) -> Option<Value<'m>> {
         let current = Value::some(self.next)?;
-        self.next = unsafe { LLVMGetNextInstruction(self.next) };
+        self.next = ask!(LLVMGetNextInstruction(self.next));
         Some(current)
     }
 }
@@ -448,8 +448,8 @@ impl<'m> Iterator for Uses<'m> {
         if self.next.is_null() {
             return None;
         }
-        let user = Value::new(unsafe { LLVMGetUser(self.next) });
-        self.next = unsafe { LLVMGetNextUse(self.next) };
+        let user = Value::new(ask!(LLVMGetUser(self.next)));
+        self.next = ask!(LLVMGetNextUse(self.next));
         Some(user)
     }
 }
@@ -468,11 +468,11 @@ impl<'m> Attr<'m> {
 
     /// Attributes that carry a number.
     pub fn number(self) -> u64 {
-        unsafe { LLVMGetEnumAttributeValue(self.raw) }
+        ask!(LLVMGetEnumAttributeValue(self.raw))
     }
 
     /// Attributes that carry a type.
     pub fn ty(self) -> Ty<'m> {
-        Ty::new(unsafe { LLVMGetTypeAttributeValue(self.raw) })
+        Ty::new(ask!(LLVMGetTypeAttributeValue(self.raw)))
     }
 }

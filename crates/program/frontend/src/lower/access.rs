@@ -212,16 +212,13 @@ impl<'m> FuncLower<'_, 'm> {
     fn follow(&mut self, gep: Value<'m>, source: Ty<'m>, of: TypeId) -> Option<TypeId> {
         let (mut llvm, mut ty) = (source, of);
         for operand in 2..gep.num_operands() {
-            match llvm.kind() {
-                TypeKind::LLVMStructTypeKind => {
-                    let field = gep.operand(operand).zext_value() as u32;
-                    ty = self.cx.field_at(ty, self.cx.layout.field_offset(llvm, field))?;
-                    llvm = llvm.field(field);
-                }
-                _ => {
-                    ty = self.cx.element_of(ty)?;
-                    llvm = llvm.element();
-                }
+            if llvm.kind() == TypeKind::LLVMStructTypeKind {
+                let field = gep.operand(operand).zext_value() as u32;
+                ty = self.cx.field_at(ty, self.cx.layout.field_offset(llvm, field))?;
+                llvm = llvm.field(field);
+            } else {
+                ty = self.cx.element_of(ty)?;
+                llvm = llvm.element();
             }
         }
         Some(ty)

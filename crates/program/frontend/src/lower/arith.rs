@@ -74,7 +74,9 @@ impl<'m> FuncLower<'_, 'm> {
             Opcode::LLVMFSub => FloatBinOp::Sub,
             Opcode::LLVMFMul => FloatBinOp::Mul,
             Opcode::LLVMFDiv => FloatBinOp::Div,
-            _ => FloatBinOp::Rem,
+            Opcode::LLVMFRem => FloatBinOp::Rem,
+            // Any other opcode has gone elsewhere.
+            _ => unreachable!("invariant: the dispatcher passes floating-point arithmetic only"),
         };
         if let Some(lanes) = Lanes::of(inst.ty()) {
             return self.lanewise(inst, lanes, |lower, a, b| lower.float_binary(op, lanes.ty, a, b));
@@ -170,6 +172,7 @@ impl<'m> FuncLower<'_, 'm> {
             Opcode::LLVMBitCast => CastOp::Bitcast,
             Opcode::LLVMPtrToInt => return Ok(self.pointer_to_int(a, to)),
             Opcode::LLVMIntToPtr => return Ok(self.int_to_pointer(a, from)),
+            // Any other cast is `addrspacecast`.
             _ => return Err("cast between address spaces".to_string()),
         };
         Ok(self.cast_op(op, from, to, a))
@@ -224,7 +227,7 @@ fn is_large_vector(ty: Ty<'_>) -> bool {
     Lanes::of(ty).is_some_and(|lanes| !lanes.is_one())
 }
 
-fn binary_op(opcode: Opcode) -> BinOp {
+pub(super) fn binary_op(opcode: Opcode) -> BinOp {
     match opcode {
         Opcode::LLVMAdd => BinOp::Add,
         Opcode::LLVMSub => BinOp::Sub,
@@ -239,6 +242,7 @@ fn binary_op(opcode: Opcode) -> BinOp {
         Opcode::LLVMAnd => BinOp::And,
         Opcode::LLVMOr => BinOp::Or,
         Opcode::LLVMXor => BinOp::Xor,
+        // Any other opcode has gone elsewhere.
         _ => unreachable!("invariant: the dispatcher passes integer arithmetic only"),
     }
 }

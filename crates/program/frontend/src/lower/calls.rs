@@ -19,6 +19,7 @@ impl<'m> FuncLower<'_, 'm> {
                 role => self.lower_special(inst, role),
             },
             ValueKind::LLVMInlineAsmValueKind => self.lower_asm(inst, callee),
+            // Any other value is a pointer to a function.
             _ => self.ordinary_call(inst),
         }
     }

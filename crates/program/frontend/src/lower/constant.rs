@@ -1,7 +1,8 @@
 //! Constants: as operands, and as sums of addresses for initialisers.
 
-use ir::{BinOp, CastOp, Const, FuncId, InstKind, Operand, Type};
+use ir::{CastOp, Const, FuncId, InstKind, Operand, Type};
 
+use super::arith::binary_op;
 use super::function::{FuncLower, Parts};
 use super::shape::{Lanes, Shape};
 use super::{Lowered, Lowering};
@@ -49,7 +50,7 @@ impl Linear {
             }
             (Some(address), None) if self.addend == 0 => Some(address),
             (None, None) if self.addend == 0 => Some(Const::Null),
-            _ => None,
+            (Some(_) | None, _) => None,
         }
     }
 }
@@ -92,6 +93,7 @@ impl<'m> Lowering<'m> {
             {
                 self.linear(value).ok()?.as_address()?
             }
+            // Any other constant takes several operands, or instructions.
             _ => return None,
         };
         let operand = Operand::Const(self.out.consts.intern(constant));
@@ -127,6 +129,7 @@ impl<'m> Lowering<'m> {
             }
             ValueKind::LLVMConstantExprValueKind => self.linear_expression(value),
             ValueKind::LLVMGlobalIFuncValueKind => Err("function chosen at load time (ifunc)".to_string()),
+            // Any other value is not supported here.
             _ => Err("constant expression".to_string()),
         }
     }
@@ -165,6 +168,7 @@ impl<'m> Lowering<'m> {
                 let (a, b) = (self.linear(value.operand(0))?, self.linear(value.operand(1))?);
                 a.plus(b.negated())
             }
+            // Any other operation makes something else of an address.
             _ => Err("constant expression".to_string()),
         }
     }
@@ -202,6 +206,7 @@ impl<'m> Lowering<'m> {
                 let element = ty.element();
                 Ok((element, index.checked_mul(self.layout.alloc_size(element) as i64)))
             }
+            // Any other type has no parts.
             _ => Err("address into a scalar".to_string()),
         }
     }
@@ -263,6 +268,7 @@ impl<'m> FuncLower<'_, 'm> {
                     Shape::Void | Shape::One(_) | Shape::Many(_) => Err("value of unreachable code".to_string()),
                 }
             }
+            // Any other constant is not supported.
             _ => Err(format!("constant {}", value.text())),
         }
     }
@@ -296,14 +302,7 @@ impl<'m> FuncLower<'_, 'm> {
             Opcode::LLVMAdd | Opcode::LLVMSub | Opcode::LLVMMul | Opcode::LLVMXor | Opcode::LLVMShl => {
                 let ty = self.scalar(value.ty())?;
                 let (a, b) = (self.one(value.operand(0))?, self.one(value.operand(1))?);
-                let op = match opcode {
-                    Opcode::LLVMAdd => BinOp::Add,
-                    Opcode::LLVMSub => BinOp::Sub,
-                    Opcode::LLVMMul => BinOp::Mul,
-                    Opcode::LLVMXor => BinOp::Xor,
-                    _ => BinOp::Shl,
-                };
-                Ok(self.binary(op, ty, a, b))
+                Ok(self.binary(binary_op(opcode), ty, a, b))
             }
             Opcode::LLVMTrunc
             | Opcode::LLVMPtrToInt
@@ -313,6 +312,7 @@ impl<'m> FuncLower<'_, 'm> {
                 [one] => Ok(*one),
                 _ => Err(format!("constant expression {}", value.text())),
             },
+            // Any other expression is not supported.
             _ => Err(format!("constant expression {}", value.text())),
         }
     }

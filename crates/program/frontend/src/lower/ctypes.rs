@@ -87,11 +87,9 @@ impl<'m> CTypeCache<'m> {
 
     /// The variable of a global's debug expression.
     pub fn global_variable(&self, expression: Meta<'m>) -> Option<Meta<'m>> {
-        match expression.kind() {
-            MetaKind::GlobalVariableExpression => expression.operands(self.module).node(0),
-            _ => Some(expression),
-        }
-        .filter(|variable| variable.kind() == MetaKind::GlobalVariable)
+        let is_wrapped = expression.kind() == MetaKind::GlobalVariableExpression;
+        let variable = if is_wrapped { expression.operands(self.module).node(0)? } else { expression };
+        (variable.kind() == MetaKind::GlobalVariable).then_some(variable)
     }
 
     /// The C type of a function.
@@ -266,11 +264,10 @@ impl<'m> CTypeCache<'m> {
         let Some(ranges) = operands.node(op::ELEMENTS) else { return of };
         let ranges = ranges.operands(self.module);
         for range in (0..ranges.len()).rev().filter_map(|index| ranges.node(index)) {
-            let count = match range.kind() {
-                MetaKind::Subrange => range.operands(self.module).constant(0).map(|count| count.sext_value()),
-                _ => None,
-            };
-            of = self.intern(types, CType::Array { of, count: count.and_then(|count| u64::try_from(count).ok()) });
+            let is_counted = range.kind() == MetaKind::Subrange;
+            let count = is_counted.then(|| range.operands(self.module).constant(0)).flatten();
+            let count = count.and_then(|count| u64::try_from(count.sext_value()).ok());
+            of = self.intern(types, CType::Array { of, count });
         }
         of
     }

@@ -90,7 +90,7 @@ impl<'m> Lowering<'m> {
         let size = self.layout.alloc_size(ty);
         match value.kind() {
             // What clang leaves open (holes, bytes of a union beyond the member that is initialised) is zero in the object
-            // files that it writes, as C23 wants it.
+            // files that it writes, as C23 demands.
             ValueKind::LLVMUndefValueValueKind
             | ValueKind::LLVMConstantAggregateZeroValueKind
             | ValueKind::LLVMConstantPointerNullValueKind => pieces.zero(size),
@@ -120,6 +120,7 @@ impl<'m> Lowering<'m> {
             ValueKind::LLVMConstantVectorValueKind | ValueKind::LLVMConstantDataVectorValueKind => {
                 pieces.push(InitPiece::Unsupported { size, what: format!("vector {}", ty.text()) });
             }
+            // Any other constant is a scalar.
             _ => self.initialise_scalar(value, ty, size, pieces),
         }
     }
@@ -188,6 +189,7 @@ fn ends_in_open_array(ty: Ty<'_>) -> bool {
     match ty.kind() {
         TypeKind::LLVMArrayTypeKind => ty.array_len() == 0,
         TypeKind::LLVMStructTypeKind => ty.fields().last().is_some_and(|&last| ends_in_open_array(last)),
+        // Any other type has no parts.
         _ => false,
     }
 }
@@ -216,19 +218,25 @@ impl Pieces {
 
     fn zero(&mut self, count: u64) {
         self.total += count;
-        match self.items.last_mut() {
-            _ if count == 0 => {}
-            Some(InitPiece::Zero(size)) => *size += count,
-            _ => self.items.push(InitPiece::Zero(count)),
+        if count == 0 {
+            return;
+        }
+        if let Some(InitPiece::Zero(size)) = self.items.last_mut() {
+            *size += count;
+        } else {
+            self.items.push(InitPiece::Zero(count));
         }
     }
 
     fn bytes(&mut self, bytes: &[u8]) {
         self.total += bytes.len() as u64;
-        match self.items.last_mut() {
-            _ if bytes.is_empty() => {}
-            Some(InitPiece::Bytes(last)) => last.extend_from_slice(bytes),
-            _ => self.items.push(InitPiece::Bytes(bytes.to_vec())),
+        if bytes.is_empty() {
+            return;
+        }
+        if let Some(InitPiece::Bytes(last)) = self.items.last_mut() {
+            last.extend_from_slice(bytes);
+        } else {
+            self.items.push(InitPiece::Bytes(bytes.to_vec()));
         }
     }
 

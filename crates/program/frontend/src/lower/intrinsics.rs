@@ -165,10 +165,9 @@ impl<'m> FuncLower<'_, 'm> {
             value = is_expected.then(|| value.operand(0))?;
         }
         let is_call = value.kind() == ValueKind::LLVMInstructionValueKind && value.opcode() == Opcode::LLVMCall;
-        match self.cx.role(is_call.then(|| value.callee())?) {
-            Role::Intrinsic(Intrinsic::Overflow { op, signed: true }) => Some((op, value.operand(0), value.operand(1))),
-            _ => None,
-        }
+        let role = self.cx.role(is_call.then(|| value.callee())?);
+        let Role::Intrinsic(Intrinsic::Overflow { op, signed: true }) = role else { return None };
+        Some((op, value.operand(0), value.operand(1)))
     }
 
     pub(super) fn three(&mut self, inst: Value<'m>) -> Lowered<(Operand, Operand, Operand)> {
@@ -228,6 +227,7 @@ impl<'m> FuncLower<'_, 'm> {
                 return Ok(self.int(1, known.into()));
             }
             Intrinsic::Rounds => return Ok(self.int(32, 1)),
+            // Any other one is a function of its arguments.
             _ => {}
         }
         let a = self.one(inst.operand(0))?;
@@ -243,6 +243,7 @@ impl<'m> FuncLower<'_, 'm> {
                 let ty = self.operand_type(a);
                 self.def(Type::BOOL, InstKind::FloatClass { mask, ty, a })
             }
+            // Any other one has two arguments at least.
             _ => {
                 let b = self.one(inst.operand(1))?;
                 self.computed_from_two(inst, intrinsic, ty, a, b)?
@@ -272,6 +273,7 @@ impl<'m> FuncLower<'_, 'm> {
                 let c = self.one(inst.operand(2))?;
                 self.funnel(intrinsic == Intrinsic::FunnelLeft, ty, a, b, c)?
             }
+            // Any other one is not supported.
             _ => return Err(intrinsic_name(inst)),
         })
     }
@@ -365,6 +367,7 @@ fn discards_zero(count: Value<'_>) -> bool {
         match user.opcode() {
             Opcode::LLVMAdd | Opcode::LLVMTrunc | Opcode::LLVMZExt => value = user,
             Opcode::LLVMSelect => return user.operand(2) == value && is_zero_test(user.operand(0), number),
+            // Any other use sees the count itself.
             _ => return false,
         }
     }

@@ -1,7 +1,7 @@
 //! LLVM's own functions that the machine has no instruction for.
 //!
 //! clang turns calls of `memset`, `floor` and others into intrinsics, and those that x86 does not do in place back into calls
-//! of the library. A program that defines such a function itself gets its own one called there, in object files and here;
+//! of the library. A program that defines such a function itself has its own one called there, in object files and here;
 //! where the compiled program computes the result itself (`fabs`, copies of a few bytes), its definition does not matter.
 
 use ir::{Arg, Const, CopyKind, DataModel, FuncId, Operand, Signature, Type};
@@ -11,11 +11,11 @@ use super::roles::Intrinsic;
 use super::{Lowered, Lowering};
 use crate::llvm::{Value, ValueKind};
 
-/// clang at `-O0` copies so many bytes in place, by data model.
+/// clang at `-O0` copies this many bytes in place, by data model.
 const SMALL_COPY_LP64: u64 = 32;
 const SMALL_COPY_ILP32: u64 = 16;
 
-/// Moves, and copies of volatile structs, are done in place with so many pairs of loads and stores.
+/// Moves, and copies of volatile structs, are done in place with this many pairs of loads and stores.
 const MAX_STORES: u64 = 8;
 
 impl<'m> Lowering<'m> {
@@ -66,6 +66,7 @@ impl<'m> FuncLower<'_, 'm> {
             }
             // A result that nobody wants is not computed.
             _ if inst.users().next().is_none() => return Ok(false),
+            // Any other one is a function of numbers.
             _ => {
                 let args = (0..inst.num_args()).map(|index| self.one(inst.operand(index)));
                 let args: Vec<Operand> = args.collect::<Lowered<_>>()?;

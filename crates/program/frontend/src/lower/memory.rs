@@ -35,7 +35,7 @@ impl<'m> FuncLower<'_, 'm> {
         Ok(())
     }
 
-    /// The bytes of so many elements. Where that is no number of the width of a size, it is the largest one: no object has it.
+    /// The bytes of this many elements. Where that does not fit the width of a size, it is the largest one: no object has it.
     fn array_size(&mut self, counted: Value<'m>, element: u64) -> Lowered<Operand> {
         let size = self.cx.out.data_model.pointer_int();
         let is_computed = |opcode| counted.kind() == ValueKind::LLVMInstructionValueKind && counted.opcode() == opcode;
@@ -242,7 +242,7 @@ impl<'m> FuncLower<'_, 'm> {
         let to = self.cx.out.data_model.pointer_int();
         Ok(match (from, to) {
             (Type::Int(old), Type::Int(new)) if old < new => self.cast_op(ir::CastOp::SExt, from, to, value),
-            _ => self.resize(value, from, to),
+            (Type::Int(_) | Type::Ptr | Type::Float(_), _) => self.resize(value, from, to),
         })
     }
 

@@ -1,8 +1,8 @@
 //! How values travel in calls.
 //!
 //! As registers of their [`Shape`](super::shape::Shape), except vectors: these are integers everywhere else, but
-//! calling conventions put them where floats go. They travel as the smallest float that holds their bits, so that who
-//! counts registers, as `va_start` does, counts them rightly.
+//! calling conventions put them where floats go. They travel as the smallest float that holds their bits, so that
+//! whoever counts registers, as `va_start` does, counts them right.
 
 use ir::{CastOp, FloatKind, Operand, Signature, Type};
 

@@ -302,6 +302,7 @@ impl<'m> Scan<'_, 'm> {
                 Opcode::LLVMLoad => self.scan_load(node, inst),
                 Opcode::LLVMStore => self.scan_store(node, inst),
                 Opcode::LLVMCall if self.scan_call(node, inst) => break,
+                // Any other instruction neither reads nor writes a variable that becomes registers.
                 _ => {}
             }
         }
@@ -345,6 +346,7 @@ impl<'m> Scan<'_, 'm> {
                 value != slot && value.ty() == allocated && !user.is_volatile() && !user.is_atomic()
             }
             Opcode::LLVMCall => self.scope_mark(user).is_some(),
+            // Any other use may let the address escape.
             _ => false,
         })
     }
@@ -354,10 +356,8 @@ impl<'m> Scan<'_, 'm> {
         if callee.kind() != ValueKind::LLVMFunctionValueKind {
             return None;
         }
-        match self.cx.role(callee) {
-            Role::Intrinsic(mark @ (Intrinsic::LifetimeStart | Intrinsic::LifetimeEnd)) => Some(mark),
-            _ => None,
-        }
+        let Role::Intrinsic(mark) = self.cx.role(callee) else { return None };
+        matches!(mark, Intrinsic::LifetimeStart | Intrinsic::LifetimeEnd).then_some(mark)
     }
 
     fn scan_load(&mut self, node: Node, load: Value<'m>) {
@@ -411,6 +411,7 @@ impl<'m> Scan<'_, 'm> {
                 }
             }
             Role::Intrinsic(Intrinsic::IsConstant | Intrinsic::ObjectSize) => self.questions.push(call),
+            // Any other call says nothing about variables.
             _ => {}
         }
         role.ends_run()
@@ -443,7 +444,7 @@ fn successors<'m>(terminator: Value<'m>) -> SmallVec<[Block<'m>; 2]> {
         Opcode::LLVMBr | Opcode::LLVMSwitch | Opcode::LLVMIndirectBr => {
             (0..terminator.num_successors()).map(|index| terminator.successor(index)).collect()
         }
-        // Final calls, return and unreachable go nowhere; the others become unsupported terminators.
+        // Any other goes nowhere: final calls, return, unreachable, and what becomes an unsupported terminator.
         _ => SmallVec::new(),
     }
 }

@@ -52,6 +52,7 @@ fn record_behind<'m>(module: &'m Module, mut ty: Meta<'m>) -> Option<Meta<'m>> {
         match ty.kind() {
             MetaKind::CompositeType => return Some(ty),
             MetaKind::DerivedType => ty = ty.operands(module).node(TYPE_BASE)?,
+            // Any other node is no record and leads to none.
             _ => return None,
         }
     }

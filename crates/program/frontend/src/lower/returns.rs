@@ -1,7 +1,7 @@
 //! Functions that may end without `return`.
 //!
 //! That is allowed as long as nobody uses the result (C 6.9.1, paragraph 12). So such a function gets a second result, which
-//! says whether the first one is one, and who uses the first one requires it. Calls through pointers know nothing of it:
+//! says whether the first one is one, and whoever uses the first one requires it. Calls through pointers know nothing of it:
 //! a function whose address is taken has to return something.
 
 use ir::{

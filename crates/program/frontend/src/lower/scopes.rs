@@ -34,7 +34,7 @@ pub struct Unmarked<'m> {
 pub enum Before<'m> {
     /// The block that the slot's object belongs to has been left.
     Ends(Value<'m>),
-    /// Nobody can say how long the object lives whose address goes on living here.
+    /// The object's address goes on living here, and nobody can say how long the object does.
     Unknown(&'static str),
 }
 
@@ -116,6 +116,7 @@ fn events<'m>(
                     Role::Intrinsic(Intrinsic::LifetimeStart) => EventKind::Shows,
                     Role::Intrinsic(Intrinsic::LifetimeEnd) => EventKind::Ends,
                     _ if inst.num_args() == 1 => EventKind::Passes(inst.operand(0)),
+                    // Any other function may look at every object.
                     _ => EventKind::Observes,
                 }
             }
@@ -127,6 +128,7 @@ fn events<'m>(
             | Opcode::LLVMAtomicRMW
             | Opcode::LLVMVAArg => EventKind::Observes,
             Opcode::LLVMBr if !inst.is_conditional() => EventKind::Observes,
+            // Any other instruction touches no memory, but control has come to it.
             _ => EventKind::Shows,
         };
         let block = if kind == EventKind::Ends {

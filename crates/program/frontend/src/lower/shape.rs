@@ -120,6 +120,7 @@ impl<'m> Shapes<'m> {
                 }
                 Ok(())
             }
+            // Any other type is a scalar, or several in a vector.
             _ => match self.of(ty) {
                 Shape::One(_) if parts.len() == MAX_PARTS => Err("large aggregate as a value".into()),
                 Shape::One(ty) => {
@@ -145,7 +146,7 @@ fn unsupported(what: &str) -> Shape {
 fn int_shape(width: u32) -> Shape {
     match u16::try_from(width) {
         Ok(width) if width <= MAX_INT_WIDTH => Shape::One(Type::Int(width)),
-        _ => unsupported(&format!("integer of {width} bits")),
+        Ok(_) | Err(_) => unsupported(&format!("integer of {width} bits")),
     }
 }
 
@@ -179,6 +180,7 @@ impl Lanes {
             TypeKind::LLVMBFloatTypeKind => Type::Float(FloatKind::BF16),
             TypeKind::LLVMFloatTypeKind => Type::Float(FloatKind::F32),
             TypeKind::LLVMDoubleTypeKind => Type::Float(FloatKind::F64),
+            // Any other lane has no type here.
             _ => return None,
         };
         let lanes = Lanes { count: ty.vector_len(), ty: lane };

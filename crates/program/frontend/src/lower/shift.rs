@@ -108,6 +108,7 @@ fn checked_base<'m>(check: Block<'m>, join: Block<'m>) -> Option<(Value<'m>, boo
             Opcode::LLVMBr if !inst.is_conditional() && inst.successor(0) == join => {
                 return base.map(|base| (base, back_shifts == 2));
             }
+            // Any other instruction is none that clang checks a shift with.
             _ => return None,
         }
     }

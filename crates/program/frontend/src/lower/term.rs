@@ -41,6 +41,7 @@ impl<'m> FuncLower<'_, 'm> {
             }
             LLVMUnreachable => Ok(TermKind::Unreachable),
             LLVMCallBr => Err("inline assembly with jumps".to_string()),
+            // Any other terminator belongs to exceptions.
             _ => Err("exception handler".to_string()),
         }
     }
@@ -57,7 +58,18 @@ impl<'m> FuncLower<'_, 'm> {
             }
             Role::Abort | Role::Intrinsic(_) => Ok(self.aborts()),
             Role::Unsupported => Err(self.unsupported_text(call)),
-            _ => {
+            Role::Function
+            | Role::Nondet(_)
+            | Role::Assume
+            | Role::StdinByte
+            | Role::Copy(_)
+            | Role::Set
+            | Role::Exit
+            | Role::Fatal
+            | Role::FloatUnary(_)
+            | Role::FloatBinary(_)
+            | Role::FloatUnaryByNumber
+            | Role::Exception => {
                 if let Err(what) = self.ordinary_call(call) {
                     self.unsupported(call, what);
                 }

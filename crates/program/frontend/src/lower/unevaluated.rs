@@ -6,6 +6,7 @@
 use ir::{BinOp, sign_extend, truncate};
 use rustc_hash::FxHashSet;
 
+use super::arith::binary_op;
 use super::function::FuncLower;
 use super::plan::PlanNode;
 use super::roles::{Intrinsic, Role};
@@ -48,6 +49,7 @@ fn has_no_effect(value: Value<'_>) -> bool {
         | LLVMXor | LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFDiv | LLVMFRem | LLVMTrunc | LLVMZExt | LLVMSExt
         | LLVMFPToUI | LLVMFPToSI | LLVMUIToFP | LLVMSIToFP | LLVMFPTrunc | LLVMFPExt | LLVMPtrToInt | LLVMIntToPtr
         | LLVMBitCast => true,
+        // Any other instruction may do more than compute.
         _ => false,
     }
 }
@@ -79,6 +81,7 @@ impl<'m> FuncLower<'_, 'm> {
                 (0..value.num_operands()).all(|index| self.is_constant(value.operand(index)))
             }
             ValueKind::LLVMInstructionValueKind => self.folded(value).is_some(),
+            // Any other value is known at run time only.
             _ => false,
         }
     }
@@ -89,6 +92,7 @@ impl<'m> FuncLower<'_, 'm> {
                 Some(Folded { value: self.cx.int_value(value), answered: false })
             }
             ValueKind::LLVMInstructionValueKind => self.folded_instruction(value).filter(|folded| folded.answered),
+            // Any other value is not folded.
             _ => None,
         }
     }
@@ -117,17 +121,10 @@ impl<'m> FuncLower<'_, 'm> {
                 Some(Folded { value: value.into(), answered: a.answered || b.answered })
             }
             opcode @ (LLVMAdd | LLVMSub | LLVMMul | LLVMAnd | LLVMOr | LLVMXor) => {
-                let op = match opcode {
-                    LLVMAdd => BinOp::Add,
-                    LLVMSub => BinOp::Sub,
-                    LLVMMul => BinOp::Mul,
-                    LLVMAnd => BinOp::And,
-                    LLVMOr => BinOp::Or,
-                    _ => BinOp::Xor,
-                };
                 let (a, b) = (self.folded(inst.operand(0)), self.folded(inst.operand(1)));
-                combine(op, width(inst)?, a, b)
+                combine(binary_op(opcode), width(inst)?, a, b)
             }
+            // Any other instruction is not folded.
             _ => None,
         }
     }
@@ -147,6 +144,7 @@ impl<'m> FuncLower<'_, 'm> {
                 let width = u16::try_from(call.ty().int_width()).ok()?;
                 Some(Folded { value: unknown_size(call, width)?, answered: true })
             }
+            // Any other call is no question.
             _ => None,
         }
     }
@@ -162,6 +160,7 @@ pub(super) fn unknown_size(question: Value<'_>, width: u16) -> Option<u128> {
     let is_open = match pointer.kind() {
         ValueKind::LLVMInstructionValueKind => matches!(pointer.opcode(), Opcode::LLVMLoad | Opcode::LLVMIntToPtr),
         ValueKind::LLVMArgumentValueKind => true,
+        // Any other pointer is to an object that LLVM may know.
         _ => false,
     };
     let minimum = question.operand(1).zext_value() != 0;
@@ -172,7 +171,16 @@ fn combine(op: BinOp, width: u16, a: Option<Folded>, b: Option<Folded>) -> Optio
     let absorbing = match op {
         BinOp::And | BinOp::Mul => Some(0),
         BinOp::Or => Some(truncate(u128::MAX, width)),
-        _ => None,
+        BinOp::Add
+        | BinOp::Sub
+        | BinOp::UDiv
+        | BinOp::SDiv
+        | BinOp::URem
+        | BinOp::SRem
+        | BinOp::Shl
+        | BinOp::LShr
+        | BinOp::AShr
+        | BinOp::Xor => None,
     };
     if let Some(known) = [a, b].into_iter().flatten().find(|known| Some(known.value) == absorbing && known.answered) {
         return Some(known);

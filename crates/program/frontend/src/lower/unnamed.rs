@@ -4,7 +4,7 @@
 //! A compound literal belongs to the block it is written in, and everything that names its slot is in there. A variable may
 //! be named in inner blocks only. The two look alike, so inside of the body of a `switch` or around a label, where such
 //! variables can be, the object is taken to belong to the outermost block that may be its own. A result of a function
-//! lives only until the end of the expression, of which nothing is to be seen: whoever keeps its address in a variable is
+//! lives only until the end of the expression, of which nothing can be seen: whoever keeps its address in a variable is
 //! told so.
 
 use rustc_hash::FxHashSet;
@@ -104,6 +104,7 @@ impl<'m> Homes<'m> {
                     homes.labels = true;
                     homes.around_labels.extend(block.into_iter().flat_map(|block| block.and_around(cx.module)));
                 }
+                // Any other instruction says nothing about blocks.
                 _ => {}
             }
         }
@@ -141,6 +142,7 @@ fn follow<'m>(cx: &mut Lowering<'m>, slot: Value<'m>) -> Address<'m> {
                     }
                 }
                 Opcode::LLVMCall => address.escapes |= is_given_away(cx, user, value),
+                // Any other use may let the address escape.
                 _ => address.escapes = true,
             }
         }
@@ -173,6 +175,7 @@ fn is_result<'m>(cx: &Lowering<'m>, slot: Value<'m>) -> bool {
         Opcode::LLVMCall => {
             (0..user.num_args()).any(|arg| user.operand(arg) == slot && user.arg_attr(arg, cx.attrs.sret).is_some())
         }
+        // Any other use stores no result of a call.
         _ => false,
     })
 }

@@ -296,6 +296,6 @@ fn constant_index(index: Value<'_>) -> Option<u64> {
 fn in_range(index: u64, lanes: Lanes) -> Lowered<u32> {
     match u32::try_from(index) {
         Ok(index) if index < lanes.count => Ok(index),
-        _ => Err("vector index out of range".to_string()),
+        Ok(_) | Err(_) => Err("vector index out of range".to_string()),
     }
 }
