@@ -106,7 +106,7 @@ fn judged(task: &Task<'_>, engine: &'static str, answer: Answer) -> Claim {
     };
     let judged = judge(task, answer, &Budget::new());
     let (verdict, violation, fault) = match judged.conclusion() {
-        Conclusion::True => (Verdict::True, None, None),
+        Conclusion::True(_) => (Verdict::True, None, None),
         Conclusion::False(refutation) => {
             let fault = runs_again(task, refutation).err();
             (Verdict::False(refutation.part), Some(refutation.violation.clone()), fault)

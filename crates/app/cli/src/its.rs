@@ -9,11 +9,11 @@ use ::its::format::{self, Kind};
 use ::its::replay::encoded;
 use ::its::system::{IntType, System, Types};
 use anyhow::Result;
-use certify::SystemConclusion;
+use certify::Conclusion;
 use command::args::Format;
 use command::exit::{self, data, usage};
 use command::output;
-use engine::{Budget, Limit};
+use engine::{Budget, Limit, Unknown};
 use its_search::prove::prove;
 use its_search::wrap::encode;
 
@@ -53,10 +53,12 @@ pub fn command(args: &Its, started: Instant) -> Result<u8> {
     }
     output::print(&out)?;
     Ok(match verdict.conclusion() {
-        SystemConclusion::Yes(_) => exit::HOLDS,
-        SystemConclusion::No(_) => exit::VIOLATED,
-        SystemConclusion::Maybe { .. } => exit::UNKNOWN,
-        SystemConclusion::Rejected { .. } => exit::INTERNAL,
+        Conclusion::True(_) => exit::HOLDS,
+        Conclusion::False(_) => exit::VIOLATED,
+        Conclusion::Unknown(doubt) => match doubt.reason {
+            Some(Unknown::Internal(_)) => exit::INTERNAL,
+            Some(Unknown::Limit(_) | Unknown::Imprecise { .. } | Unknown::Unsupported { .. }) | None => exit::UNKNOWN,
+        },
     })
 }
 

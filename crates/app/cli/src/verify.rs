@@ -73,7 +73,7 @@ pub fn command(args: &Verify, quiet: bool, started: Instant) -> Result<u8> {
         std::fs::write(path, text).with_context(|| format!("cannot write the certificate {}", path.display()))?;
     }
     // What has been proved does not happen, even if one look at the program could not tell.
-    let proved = results.iter().all(|settled| matches!(settled.verdict.conclusion(), Conclusion::True));
+    let proved = results.iter().all(|settled| matches!(settled.verdict.conclusion(), Conclusion::True(_)));
     let shown = survey.as_ref().filter(|_| args.shapes);
     let shapes = shown.map(|survey| Shapes { survey, suspects: !proved });
     answering.answer(Some(module), &results, shapes)

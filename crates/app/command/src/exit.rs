@@ -56,7 +56,7 @@ pub fn status_of(error: &anyhow::Error) -> u8 {
 /// The status for these verdicts: that of the worst.
 pub fn of_verdicts<'v>(verdicts: impl Iterator<Item = &'v Verdict>) -> u8 {
     let worst = |verdict: &Verdict| match verdict.conclusion() {
-        Conclusion::True => (0, HOLDS),
+        Conclusion::True(_) => (0, HOLDS),
         Conclusion::Unknown(_) => (1, UNKNOWN),
         Conclusion::False(_) => (2, VIOLATED),
     };

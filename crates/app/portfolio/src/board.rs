@@ -108,7 +108,7 @@ impl Board {
 /// limit.
 fn weight(verdict: &Verdict) -> u8 {
     match verdict.conclusion() {
-        Conclusion::True | Conclusion::False(_) => 6,
+        Conclusion::True(_) | Conclusion::False(_) => 6,
         Conclusion::Unknown(doubt) if doubt.suspicion.is_some() => 5,
         Conclusion::Unknown(doubt) => match doubt.reason {
             Unknown::Internal(_) => 4,

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use certify::{SystemConclusion, SystemVerdict};
-use engine::Limit;
+use certify::{Conclusion, SystemDoubt, SystemVerdict};
+use engine::{Limit, Unknown};
 use its::certificate::{
     Endless, Leg, Proof, ProofStep, Ray, Recurrence, Recurrent, RecurrentMoves, Simplification, SizeChangeArc,
     WrapEncoding, Wraps,
@@ -19,9 +19,9 @@ use simplified::transition_name;
 /// YES, NO or MAYBE, as the termination competition wants it on the first line.
 pub fn word(verdict: &SystemVerdict) -> &'static str {
     match verdict.conclusion() {
-        SystemConclusion::Yes(_) => "YES",
-        SystemConclusion::No(_) => "NO",
-        SystemConclusion::Maybe { .. } | SystemConclusion::Rejected { .. } => "MAYBE",
+        Conclusion::True(_) => "YES",
+        Conclusion::False(_) => "NO",
+        Conclusion::Unknown(_) => "MAYBE",
     }
 }
 
@@ -29,19 +29,36 @@ pub fn word(verdict: &SystemVerdict) -> &'static str {
 pub fn write_text(system: &System, verdict: &SystemVerdict, explain: bool, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}", word(verdict))?;
     match verdict.conclusion() {
-        SystemConclusion::Yes(proof) if explain => write_proof(system, proof, out),
-        SystemConclusion::No(endless) if explain => write_endless(system, endless, out),
-        SystemConclusion::Yes(_) | SystemConclusion::No(_) => Ok(()),
-        SystemConclusion::Maybe { open, stopped } => {
-            for component in open {
+        Conclusion::True(proof) if explain => write_proof(system, proof, out),
+        Conclusion::False(endless) if explain => write_endless(system, endless, out),
+        Conclusion::True(_) | Conclusion::False(_) => Ok(()),
+        Conclusion::Unknown(doubt) => {
+            for component in &doubt.open {
                 writeln!(out, "nothing was found for the cycle through {}", locations(system, component))?;
             }
-            match stopped {
-                None => Ok(()),
-                Some(limit) => writeln!(out, "not everything was tried: {}", ended(*limit)),
+            match problem(doubt) {
+                Problem::None => Ok(()),
+                Problem::Stopped(how) => writeln!(out, "not everything was tried: {how}"),
+                Problem::Refused(why) => writeln!(out, "what was found does not pass its check: {why}"),
             }
         }
-        SystemConclusion::Rejected { why } => writeln!(out, "what was found does not pass its check: {why}"),
+    }
+}
+
+/// What else there is to say of a doubt.
+enum Problem<'d> {
+    None,
+    Stopped(&'static str),
+    Refused(&'d str),
+}
+
+fn problem(doubt: &SystemDoubt) -> Problem<'_> {
+    match &doubt.reason {
+        None => Problem::None,
+        Some(Unknown::Limit(limit)) => Problem::Stopped(ended(*limit)),
+        Some(Unknown::Internal(why) | Unknown::Imprecise { why, .. } | Unknown::Unsupported { what: why, .. }) => {
+            Problem::Refused(why)
+        }
     }
 }
 

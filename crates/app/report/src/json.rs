@@ -131,7 +131,7 @@ fn result(settled: &Settled, report: &Report<'_>) -> PropertyResult {
         peak_mib: settled.peak_mib,
     };
     match settled.verdict.conclusion() {
-        Conclusion::True => result.verdict = "true".to_string(),
+        Conclusion::True(_) => result.verdict = "true".to_string(),
         Conclusion::False(refutation) => {
             result.verdict = "false".to_string();
             result.subproperty = Some(refutation.part.to_string());

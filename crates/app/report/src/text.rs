@@ -24,7 +24,7 @@ pub fn write_text(report: &Report<'_>, style: Style, out: &mut dyn Write) -> io:
         let mut shown: Vec<&Violation> = Vec::new();
         for settled in report.results {
             let (severity, violation) = match settled.verdict.conclusion() {
-                Conclusion::True => continue,
+                Conclusion::True(_) => continue,
                 Conclusion::False(refutation) => (Severity::Error, &refutation.violation),
                 Conclusion::Unknown(doubt) => match &doubt.suspicion {
                     Some(violation) => (Severity::Warning, violation),
@@ -39,7 +39,7 @@ pub fn write_text(report: &Report<'_>, style: Style, out: &mut dyn Write) -> io:
                 Conclusion::Unknown(doubt) if matches!(doubt.seen, Some(Seen::IfCallsReturn(_))) => {
                     diagnostics.if_calls_return(violation, out)?;
                 }
-                Conclusion::Unknown(_) | Conclusion::True | Conclusion::False(_) => {
+                Conclusion::Unknown(_) | Conclusion::True(_) | Conclusion::False(_) => {
                     diagnostics.violation(severity, violation, out)?;
                 }
             }
@@ -50,7 +50,7 @@ pub fn write_text(report: &Report<'_>, style: Style, out: &mut dyn Write) -> io:
                         diagnostics.path(&seen.run().path, out)?;
                     }
                 }
-                Conclusion::True => {}
+                Conclusion::True(_) => {}
             }
             writeln!(out)?;
         }
@@ -63,7 +63,7 @@ pub fn write_text(report: &Report<'_>, style: Style, out: &mut dyn Write) -> io:
         let assuming =
             assumed::words(&settled.verdict, report.module).map_or(String::new(), |words| format!(", {words}"));
         match settled.verdict.conclusion() {
-            Conclusion::True => writeln!(out, "Verdict: {property} {}{assuming}", style.paint(Paint::Good, "TRUE"))?,
+            Conclusion::True(_) => writeln!(out, "Verdict: {property} {}{assuming}", style.paint(Paint::Good, "TRUE"))?,
             Conclusion::False(refutation) => {
                 let verdict = style.paint(Paint::Error, format!("FALSE({})", refutation.part));
                 writeln!(out, "Verdict: {property} {verdict}{assuming}")?;

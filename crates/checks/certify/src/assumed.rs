@@ -15,7 +15,7 @@ pub(crate) fn functions(task: &Task<'_>, conclusion: &Conclusion) -> Vec<FuncId>
     let used = match conclusion {
         Conclusion::Unknown(_) => return Vec::new(),
         Conclusion::False(refutation) if refutation.path.omitted == 0 => called(&refutation.path),
-        Conclusion::False(_) | Conclusion::True => reachable(task),
+        Conclusion::False(_) | Conclusion::True(_) => reachable(task),
     };
     let mut used: Vec<FuncId> = used.into_iter().filter(|func| module.funcs[*func].assumed.is_some()).collect();
     used.sort_unstable();

@@ -90,7 +90,7 @@ pub fn write<'v>(task: &Task<'_>, verdicts: impl IntoIterator<Item = &'v Verdict
     let mut text = format!("{MAGIC}\n{}\n", line(&question(task)));
     for verdict in verdicts {
         let written = match verdict.conclusion() {
-            Conclusion::True => verdict.certificate().and_then(checkers::write).and_then(Result::ok),
+            Conclusion::True(proved) => checkers::write(proved.certificate()).and_then(Result::ok),
             Conclusion::False(refutation) => {
                 let inputs = refutation.inputs.iter().map(WrittenInput::of).collect();
                 Some(match &refutation.lasso {

@@ -20,5 +20,5 @@ pub use engine::catch;
 pub use judge::judge;
 pub use record::{Path, Recorder};
 pub use settled::Settled;
-pub use system::{SystemConclusion, SystemVerdict, judge_system, judge_typed_system};
-pub use verdict::{Conclusion, Doubt, Refutation, Seen, Verdict};
+pub use system::{SystemConclusion, SystemDoubt, SystemVerdict, judge_system, judge_typed_system};
+pub use verdict::{Conclusion, Doubt, Proved, Refutation, Seen, Verdict};

@@ -1,9 +1,11 @@
 //! Verdicts about integer transition systems.
 
-use engine::{Budget, Limit};
+use engine::{Budget, Unknown};
 use its::certificate::{Endless, Proof, SystemAnswer, WrapEncoding};
 use its::check::{Refusal, check_encoding, check_endless, check_proof};
 use its::system::{System, Types};
+
+use crate::verdict::Conclusion;
 
 /// An answer about a system whose certificate was checked; only [`judge_system`] makes one that says yes or no.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -11,17 +13,16 @@ pub struct SystemVerdict {
     conclusion: SystemConclusion,
 }
 
+/// TRUE: every run ends. FALSE: some run does not.
+pub type SystemConclusion = Conclusion<Proof, Endless, SystemDoubt>;
+
+/// Why it is not known whether every run ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum SystemConclusion {
-    /// Every run ends.
-    Yes(Proof),
-    /// Some run does not.
-    No(Box<Endless>),
-    /// Nothing was found, for these components by their transitions; or a limit was reached before what was found was
-    /// checked.
-    Maybe { open: Vec<Vec<usize>>, stopped: Option<Limit> },
-    /// What was found does not pass its check: our bug.
-    Rejected { why: String },
+pub struct SystemDoubt {
+    /// Components, by their transitions, about which nothing was found.
+    pub open: Vec<Vec<usize>>,
+    /// A limit was reached before everything was tried or checked, or what was found does not pass its check.
+    pub reason: Option<Unknown>,
 }
 
 impl SystemVerdict {
@@ -34,14 +35,14 @@ impl SystemVerdict {
 pub fn judge_system(system: &System, answer: SystemAnswer, budget: &Budget) -> SystemVerdict {
     let conclusion = match answer {
         SystemAnswer::Terminates(proof) => match check_proof(system, &proof, budget) {
-            Ok(()) => SystemConclusion::Yes(proof),
+            Ok(()) => Conclusion::True(proof),
             Err(refusal) => refused(refusal),
         },
         SystemAnswer::RunsForever(endless) => match check_endless(system, &endless, budget) {
-            Ok(()) => SystemConclusion::No(endless),
+            Ok(()) => Conclusion::False(endless),
             Err(refusal) => refused(refusal),
         },
-        SystemAnswer::Maybe { open, stopped } => SystemConclusion::Maybe { open, stopped },
+        SystemAnswer::Maybe { open, stopped } => unknown(open, stopped.map(Unknown::Limit)),
     };
     SystemVerdict { conclusion }
 }
@@ -62,7 +63,11 @@ pub fn judge_typed_system(
 
 fn refused(refusal: Refusal) -> SystemConclusion {
     match refusal {
-        Refusal::Wrong(why) => SystemConclusion::Rejected { why },
-        Refusal::Stopped(limit) => SystemConclusion::Maybe { open: Vec::new(), stopped: Some(limit) },
+        Refusal::Wrong(why) => unknown(Vec::new(), Some(Unknown::Internal(why))),
+        Refusal::Stopped(limit) => unknown(Vec::new(), Some(Unknown::Limit(limit))),
     }
+}
+
+fn unknown(open: Vec<Vec<usize>>, reason: Option<Unknown>) -> SystemConclusion {
+    Conclusion::Unknown(Box::new(SystemDoubt { open, reason }))
 }

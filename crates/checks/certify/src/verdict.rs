@@ -8,30 +8,34 @@ use ir::FuncId;
 use crate::Path;
 
 /// A judged answer. The fields are private: reading is free, building is for [`crate::judge`].
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verdict {
     property: Property,
     conclusion: Conclusion,
     assumed: Vec<FuncId>,
-    /// Of TRUE, what was checked.
-    certificate: Option<Arc<dyn Certificate>>,
 }
 
-/// Of two that say the same, it does not matter why.
-impl PartialEq for Verdict {
-    fn eq(&self, other: &Verdict) -> bool {
-        (self.property, &self.conclusion, &self.assumed) == (other.property, &other.conclusion, &other.assumed)
+/// What is known about a question, with the evidence for it: `P` for a proof that passed its check, `R` for a run that was
+/// followed, `D` for why there is neither. Programs and transition systems are judged alike.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Conclusion<P = Proved, R = Refutation, D = Doubt> {
+    True(P),
+    False(Box<R>),
+    Unknown(Box<D>),
+}
+
+/// A certificate that passed its check.
+#[derive(Clone, Debug)]
+pub struct Proved(Arc<dyn Certificate>);
+
+/// Of two proofs of the same, it does not matter how they go.
+impl PartialEq for Proved {
+    fn eq(&self, _other: &Proved) -> bool {
+        true
     }
 }
 
-impl Eq for Verdict {}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Conclusion {
-    True,
-    False(Box<Refutation>),
-    Unknown(Box<Doubt>),
-}
+impl Eq for Proved {}
 
 /// A run that really happened, and how it ended; or that it cannot end.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,6 +70,12 @@ pub enum Seen {
     AgainstAProof(Box<Refutation>),
 }
 
+impl Proved {
+    pub(crate) fn certificate(&self) -> &dyn Certificate {
+        &*self.0
+    }
+}
+
 impl Seen {
     pub fn run(&self) -> &Refutation {
         match self {
@@ -81,7 +91,7 @@ impl Verdict {
     }
 
     fn new(property: Property, conclusion: Conclusion) -> Self {
-        Verdict { property, conclusion, assumed: Vec::new(), certificate: None }
+        Verdict { property, conclusion, assumed: Vec::new() }
     }
 
     pub(crate) fn doubt(property: Property, reason: Unknown, suspicion: Option<Violation>) -> Self {
@@ -95,7 +105,7 @@ impl Verdict {
     }
 
     pub(crate) fn holds(property: Property, certificate: Box<dyn Certificate>) -> Self {
-        Verdict { certificate: Some(Arc::from(certificate)), ..Verdict::new(property, Conclusion::True) }
+        Verdict::new(property, Conclusion::True(Proved(Arc::from(certificate))))
     }
 
     pub(crate) fn refuted(property: Property, refutation: Refutation) -> Self {
@@ -122,8 +132,8 @@ impl Verdict {
     /// Can not both be right: one says that no run breaks what the other shows a run to break.
     pub fn contradicts(&self, other: &Verdict) -> bool {
         let proves_what_fails = |proof: &Verdict, run: &Verdict| match (&proof.conclusion, &run.conclusion) {
-            (Conclusion::True, Conclusion::False(refutation)) => proof.property.includes(refutation.part),
-            (Conclusion::True, Conclusion::True | Conclusion::Unknown(_))
+            (Conclusion::True(_), Conclusion::False(refutation)) => proof.property.includes(refutation.part),
+            (Conclusion::True(_), Conclusion::True(_) | Conclusion::Unknown(_))
             | (Conclusion::False(_) | Conclusion::Unknown(_), _) => false,
         };
         proves_what_fails(self, other) || proves_what_fails(other, self)
@@ -133,7 +143,7 @@ impl Verdict {
     /// names of those who gave them. The run that speaks against the proof is kept.
     pub fn contradicted(self, other: &Verdict, whose: [&str; 2]) -> Verdict {
         let said = |verdict: &Verdict| match &verdict.conclusion {
-            Conclusion::True => "proves",
+            Conclusion::True(_) => "proves",
             Conclusion::False(_) => "refutes",
             Conclusion::Unknown(_) => "does not know",
         };
@@ -148,21 +158,23 @@ impl Verdict {
         ));
         let runs = [self.conclusion, other.conclusion.clone()].into_iter().find_map(|conclusion| match conclusion {
             Conclusion::False(refutation) => Some(refutation),
-            Conclusion::True | Conclusion::Unknown(_) => None,
+            Conclusion::True(_) | Conclusion::Unknown(_) => None,
         });
         let suspicion = runs.as_ref().map(|refutation| refutation.violation.clone());
         let doubt = Doubt { reason, suspicion, seen: runs.map(Seen::AgainstAProof) };
         Verdict::new(self.property, Conclusion::Unknown(Box::new(doubt)))
     }
 
-    pub(crate) fn certificate(&self) -> Option<&dyn Certificate> {
-        self.certificate.as_deref()
-    }
-
     /// TRUE or FALSE, as opposed to UNKNOWN.
     pub fn is_settled(&self) -> bool {
-        match &self.conclusion {
-            Conclusion::True | Conclusion::False(_) => true,
+        self.conclusion.is_settled()
+    }
+}
+
+impl<P, R, D> Conclusion<P, R, D> {
+    pub fn is_settled(&self) -> bool {
+        match self {
+            Conclusion::True(_) | Conclusion::False(_) => true,
             Conclusion::Unknown(_) => false,
         }
     }

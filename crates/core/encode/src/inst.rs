@@ -3,7 +3,7 @@
 //! Reads what computes numbers from numbers. Memory, calls, inputs and floats are no business of a reading: whoever walks
 //! the program handles them, and gives their results as words.
 
-use ir::{BinOp, DataModel, Inst, InstKind, Operand, Requirement, Target, TermKind, Type};
+use ir::{BinOp, DataModel, Inst, InstKind, Operand, Requirement, Target, TermKind, Type, insts};
 use smt::{Term, Terms};
 
 use crate::reading::Reading;
@@ -55,34 +55,15 @@ pub fn read<R: Reading>(
 /// Does it compute a number, or a condition, from numbers?
 fn computes(kind: &InstKind) -> bool {
     match kind {
-        InstKind::Binary { .. }
-        | InstKind::Overflows { .. }
-        | InstKind::Bits { .. }
-        | InstKind::Compare { .. }
-        | InstKind::Offset { .. }
-        | InstKind::Assume { .. }
-        | InstKind::Require { .. }
-        | InstKind::Bind { .. }
-        | InstKind::Unbind { .. } => true,
         InstKind::Cast { from, to, .. } => !is_float(*from) && !is_float(*to),
         InstKind::Select { ty, .. } => !is_float(*ty),
-        InstKind::FloatBinary { .. }
-        | InstKind::FloatUnary { .. }
-        | InstKind::FloatCompare { .. }
-        | InstKind::FloatClass { .. }
+        insts!(words) | insts!(conditions) | insts!(bindings) => true,
+        insts!(floats)
+        | insts!(accesses)
+        | insts!(lifetimes)
+        | insts!(choices)
         | InstKind::Alloca { .. }
-        | InstKind::StackSave
-        | InstKind::StackRestore { .. }
-        | InstKind::LifetimeStart { .. }
-        | InstKind::LifetimeEnd { .. }
-        | InstKind::Load { .. }
-        | InstKind::Store { .. }
-        | InstKind::MemCopy { .. }
-        | InstKind::MemSet { .. }
         | InstKind::Call(_)
-        | InstKind::Nondet { .. }
-        | InstKind::Undef { .. }
-        | InstKind::VaStart { .. }
         | InstKind::Unsupported(_) => false,
     }
 }
@@ -158,24 +139,13 @@ fn meaning<R: Reading>(
             let broken = reading.compare(ir::Predicate::Eq, 1, cond, no)?;
             meaning.undefined.push((Cause::Broken(*what), reading.truth(broken)?));
         }
-        InstKind::Bind { .. } | InstKind::Unbind { .. } => {}
-        InstKind::FloatBinary { .. }
-        | InstKind::FloatUnary { .. }
-        | InstKind::FloatCompare { .. }
-        | InstKind::FloatClass { .. }
+        insts!(bindings) => {}
+        insts!(floats)
+        | insts!(accesses)
+        | insts!(lifetimes)
+        | insts!(choices)
         | InstKind::Alloca { .. }
-        | InstKind::StackSave
-        | InstKind::StackRestore { .. }
-        | InstKind::LifetimeStart { .. }
-        | InstKind::LifetimeEnd { .. }
-        | InstKind::Load { .. }
-        | InstKind::Store { .. }
-        | InstKind::MemCopy { .. }
-        | InstKind::MemSet { .. }
         | InstKind::Call(_)
-        | InstKind::Nondet { .. }
-        | InstKind::Undef { .. }
-        | InstKind::VaStart { .. }
         | InstKind::Unsupported(_) => return None,
     }
     Some(meaning)

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use certify::{SystemConclusion, SystemVerdict};
+use certify::{Conclusion, SystemVerdict};
 use its::certificate::{
     Between, Endless, Geometric, Leg, Proof, ProofStep, Ranking, Ray, Recurrence, Recurrent, RecurrentMoves,
     Simplification, SizeChangeArc,
@@ -11,7 +11,7 @@ use its::replay::{OriginalPath, Refined, Simplified, strongest_technique};
 use its::system::{Atom, IntVar, Location, Poly, System, Transition};
 use serde::Serialize;
 
-use super::{ended, name, replayed, simplified, two_states, word};
+use super::{Problem, name, problem, replayed, simplified, two_states, word};
 use crate::{TOOL, VERSION};
 
 #[derive(Serialize)]
@@ -318,19 +318,22 @@ pub fn write_json(
         problem: None,
     };
     match verdict.conclusion() {
-        SystemConclusion::Yes(proof) => document.proof = Some(proof_document(system, proof)),
-        SystemConclusion::No(endless) => document.run = Some(run_document(system, endless)),
-        SystemConclusion::Maybe { open, stopped } => {
-            document.stopped = stopped.map(ended);
+        Conclusion::True(proof) => document.proof = Some(proof_document(system, proof)),
+        Conclusion::False(endless) => document.run = Some(run_document(system, endless)),
+        Conclusion::Unknown(doubt) => {
+            match problem(doubt) {
+                Problem::None => {}
+                Problem::Stopped(how) => document.stopped = Some(how),
+                Problem::Refused(why) => document.problem = Some(why.to_string()),
+            }
             let names = |component: &Vec<usize>| {
                 let mut ids: Vec<Location> = component.iter().map(|index| system.transitions[*index].from).collect();
                 ids.sort_unstable();
                 ids.dedup();
                 ids.iter().map(|id| system.location_name(*id).to_string()).collect()
             };
-            document.open = open.iter().map(names).collect();
+            document.open = doubt.open.iter().map(names).collect();
         }
-        SystemConclusion::Rejected { why } => document.problem = Some(why.clone()),
     }
     serde_json::to_writer_pretty(&mut *out, &document)?;
     writeln!(out)

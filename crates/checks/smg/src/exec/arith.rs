@@ -405,7 +405,7 @@ fn and(state: &State, bits: u32, a: Value, b: Value) -> Option<Value> {
         -1 => Some(value),
         1 if bits == 1 => Some(value),
         // A mask that a number fits anyway.
-        _ if mask > 0 && (mask & (mask + 1)) == 0 => {
+        _ if mask > 0 && (mask & mask.wrapping_add(1)) == 0 => {
             let range = state.graph.range(value);
             (range.lo >= 0 && range.hi <= mask).then_some(value)
         }
