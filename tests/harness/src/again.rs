@@ -1,7 +1,7 @@
 //! Does the command that a report prints show the violation again?
 
 use certify::Refutation;
-use engine::{Budget, Property, Task};
+use engine::{Budget, BugKind, Limit, Property, Task};
 use interp::{End, NoObserver};
 use report::{Again, GivenInputs};
 
@@ -16,11 +16,15 @@ pub fn runs_again(task: &Task<'_>, refutation: &Refutation) -> Result<(), String
     let inputs: Vec<String> =
         value("--inputs=").map_or(Vec::new(), |inputs| inputs.split(',').map(str::to_string).collect());
     let mut inputs = GivenInputs::parse(&inputs).map_err(|text| format!("`{text}` is no input"))?;
-    let options = interp::Options::for_property(task, property);
+    let usual = interp::Options::for_property(task, property);
+    let most = if property == Property::Termination { refutation.steps * 10 + 100_000 } else { usual.max_steps };
+    let options = interp::Options { max_steps: most, ..usual };
     let run = interp::run(task.module, task.entry, &options, &mut inputs, &mut (), &mut NoObserver, &Budget::new());
     let told = &refutation.violation;
     match &run.end {
         End::Violation(found) if found.kind == told.kind && found.loc == told.loc => Ok(()),
+        // A run that never ends is given up at some time.
+        End::Limit(Limit::Effort) if told.kind == BugKind::NonTermination => Ok(()),
         end => Err(format!(
             "{}\n  shows: {}\n  not: {}",
             words.join(" "),

@@ -1,6 +1,6 @@
 // The owner is freed and never used again: its member is lost there, also when the run goes on for long.
 //@ verdict: false(valid-memtrack)
-//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[explore]: true(termination) false(valid-memsafety)
 //@ verdict[smg]: true(unreach-call) false(valid-memsafety)
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // Twenty thousand nested calls that all return.
 //@ verdict: true
-//@ verdict[explore]: true(valid-memsafety)
+//@ verdict[explore]: true(termination)
 #include <stdio.h>
 
 static int depth(int n) { return n == 0 ? 0 : depth(n - 1) + 1; }

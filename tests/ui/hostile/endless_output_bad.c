@@ -1,6 +1,7 @@
 // Prints for ever: a run must be cut by its step budget.
 //@ property: termination
 //@ verdict: false(termination)
+//@ verdict[explore]: false(termination)
 //@ native: none it runs for ever
 #include <stdio.h>
 

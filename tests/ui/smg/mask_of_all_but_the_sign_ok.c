@@ -1,5 +1,6 @@
 // A mask of all bits but the sign's: there is no next number to compare it with.
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdlib.h>
 
 extern long __VERIFIER_nondet_long(void);

@@ -1,6 +1,7 @@
 // Counts the nodes of a list that is a ring.
 //@ property: termination
 //@ verdict: false(termination)
+//@ verdict[explore]: false(termination)
 //@ native: none it runs for ever
 #include <stdlib.h>
 

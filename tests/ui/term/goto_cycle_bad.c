@@ -1,6 +1,7 @@
 // A cycle of gotos without a way out.
 //@ property: termination
 //@ verdict: false(termination)
+//@ verdict[explore]: false(termination)
 //@ native: none it runs for ever
 int main(void) {
   unsigned n = 0;

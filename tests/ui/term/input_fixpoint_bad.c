@@ -1,6 +1,7 @@
 // One input value is a fixed point of the loop body.
 //@ property: termination
 //@ verdict: false(termination)
+//@ verdict[explore]: false(termination)
 //@ inputs: 0
 //@ native: none it runs for ever
 extern unsigned __VERIFIER_nondet_uint(void);

@@ -1,6 +1,7 @@
 // An unsigned counter is always at least zero.
 //@ property: termination
 //@ verdict: false(termination)
+//@ verdict[explore]: false(termination)
 //@ native: none it runs for ever
 int main(void) {
   unsigned total = 0;

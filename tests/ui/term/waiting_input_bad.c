@@ -1,6 +1,7 @@
 // Waits for an input that need never come.
 //@ property: termination
 //@ verdict: false(termination)
+//@ verdict[explore]: false(termination)
 //@ inputs: 1 1 1 1
 //@ native: none the inputs can keep it running for ever
 extern int __VERIFIER_nondet_int(void);

@@ -162,7 +162,8 @@ Inputs: plain values answer __VERIFIER_nondet_* calls in order, and reads of sta
 each, -1 for its end). `u5` is the value of something never initialised, `a5` an argument of the
 entry function (for main: how many arguments follow its name, then the bytes of each string, with a
 zero at its end; the same for the environment), `f1` makes an allocation fail (`f0` lets it succeed) under --malloc-may-fail; each
-kind has an order of its own. `7:20` is twenty times 7, `x7ff8` the bits of a value. Without --inputs
+kind has an order of its own. `7:20` is twenty times 7, `x7ff8` the bits of a value,
+`@2` says that the last two come over and over. Without --inputs
 and --seed the program reads the real standard input.
 
 The program's output is passed through. Exit status: the program's own; 1 when it misbehaves (a

@@ -3,7 +3,7 @@
 use certify::Refutation;
 use ir::Module;
 
-use crate::inputs::{reads_stdin, show_inputs};
+use crate::inputs::{reads_stdin, show_inputs, show_repeated};
 
 /// What `verify` was told that matters to `run`, too.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +23,9 @@ pub const USUAL_STEPS: u64 = 1_000_000_000;
 impl Again<'_> {
     /// The words of a command; none when the run takes more inputs than a command has room for.
     pub fn words(&self, refutation: &Refutation, module: &Module) -> Option<Vec<String>> {
-        let inputs = show_inputs(&refutation.inputs).join(",");
+        let lap =
+            refutation.laps.as_ref().and_then(|laps| refutation.inputs.get(laps.stem_inputs..)).unwrap_or_default();
+        let inputs = [show_inputs(&refutation.inputs), show_repeated(lap)].concat().join(",");
         if inputs.len() > LONGEST {
             return None;
         }

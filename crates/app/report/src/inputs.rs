@@ -8,14 +8,40 @@ use ir::{FloatKind, InstKind, Module, NondetKind, Type};
 
 use crate::value::show_input;
 
-/// Values by kind, each in its own order; zeros when they run out.
+/// Values by kind, each in its own order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GivenInputs {
-    nondet: VecDeque<Value>,
-    uninit: VecDeque<Value>,
-    fails: VecDeque<Value>,
-    arguments: VecDeque<Value>,
+    nondet: Queue,
+    uninit: Queue,
+    fails: Queue,
+    arguments: Queue,
 }
+
+/// Values of one kind. When they run out: the last ones over and over, or zeros.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Queue {
+    values: VecDeque<Value>,
+    repeated: Vec<Value>,
+}
+
+impl Queue {
+    fn next(&mut self) -> Option<Value> {
+        if self.values.is_empty() {
+            self.values.extend(&self.repeated);
+        }
+        self.values.pop_front()
+    }
+
+    /// The last `count` come over and over; nothing if there are fewer.
+    fn repeat(&mut self, count: usize) -> Option<()> {
+        let from = self.values.len().checked_sub(count)?;
+        self.repeated = self.values.range(from..).copied().collect();
+        Some(())
+    }
+}
+
+/// Before how many values, the last ones, are to come over and over.
+const REPEAT: char = '@';
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Value {
@@ -31,8 +57,8 @@ enum Value {
 const MOST_TIMES: usize = 1 << 24;
 
 impl GivenInputs {
-    /// Each text is a value with a letter for its kind, and perhaps how often it comes: `3`, `u-1`, `f1:20`. The error
-    /// names the first text that is none.
+    /// Each text is a value with a letter for its kind, and perhaps how often it comes: `3`, `u-1`, `f1:20`; or says that the
+    /// last values of a kind come over and over: `@2`, `u@1`. The error names the first text that is none.
     pub fn parse(texts: &[String]) -> Result<GivenInputs, String> {
         let mut given = GivenInputs::default();
         // `--inputs=` without any: zeros from the beginning.
@@ -49,9 +75,14 @@ impl GivenInputs {
                 Some(b'a') => (&mut given.arguments, &value[1..]),
                 Some(_) | None => (&mut given.nondet, value),
             };
+            if let Some(count) = number.strip_prefix(REPEAT) {
+                let repeated = count.parse().ok().and_then(|count| queue.repeat(count));
+                repeated.ok_or_else(|| text.clone())?;
+                continue;
+            }
             let value = Value::parse(number).ok_or_else(|| text.clone())?;
             let times = times.parse::<usize>().ok().filter(|times| *times <= MOST_TIMES).ok_or_else(|| text.clone())?;
-            queue.extend(std::iter::repeat_n(value, times));
+            queue.values.extend(std::iter::repeat_n(value, times));
         }
         Ok(given)
     }
@@ -104,7 +135,7 @@ impl InputSource for GivenInputs {
             InputKind::Argument | InputKind::CommandLine => &mut self.arguments,
         };
         // The value of which there is no choice is among those that were shown, too.
-        let given = queue.pop_front().map_or(0, |value| value.bits(request.ty));
+        let given = queue.next().map_or(0, |value| value.bits(request.ty));
         request.only.unwrap_or(given)
     }
 }
@@ -114,13 +145,7 @@ impl InputSource for GivenInputs {
 pub fn show_inputs(inputs: &[Input]) -> Vec<String> {
     let mut shown: Vec<(String, usize)> = Vec::new();
     for input in inputs {
-        let prefix = match input.kind {
-            InputKind::Nondet(_) => "",
-            InputKind::Uninit => "u",
-            InputKind::AllocationFails => "f",
-            InputKind::Argument | InputKind::CommandLine => "a",
-        };
-        let text = format!("{prefix}{}", show_input(input));
+        let text = format!("{}{}", letter(input.kind), show_input(input));
         match shown.last_mut() {
             Some((last, times)) if *last == text && *times < MOST_TIMES => *times += 1,
             Some(_) | None => shown.push((text, 1)),
@@ -132,6 +157,28 @@ pub fn show_inputs(inputs: &[Input]) -> Vec<String> {
         _ => vec![format!("{text}:{times}")],
     };
     shown.iter().flat_map(short).collect()
+}
+
+fn letter(kind: InputKind) -> &'static str {
+    match kind {
+        InputKind::Nondet(_) => "",
+        InputKind::Uninit => "u",
+        InputKind::AllocationFails => "f",
+        InputKind::Argument | InputKind::CommandLine => "a",
+    }
+}
+
+/// After all inputs: those of a lap come over and over.
+pub fn show_repeated(lap: &[Input]) -> Vec<String> {
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for input in lap {
+        let of = letter(input.kind);
+        match counts.iter_mut().find(|(other, _)| *other == of) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((of, 1)),
+        }
+    }
+    counts.iter().map(|(of, count)| format!("{of}{REPEAT}{count}")).collect()
 }
 
 /// What `main` was given, as a shell would be told; `None` if it does not look.

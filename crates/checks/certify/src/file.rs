@@ -93,7 +93,7 @@ pub fn write<'v>(task: &Task<'_>, verdicts: impl IntoIterator<Item = &'v Verdict
             Conclusion::True(proved) => checkers::write(proved.certificate()).and_then(Result::ok),
             Conclusion::False(refutation) => {
                 let inputs = refutation.inputs.iter().map(WrittenInput::of).collect();
-                Some(match &refutation.lasso {
+                Some(match refutation.laps.as_ref().map(|laps| &laps.lasso) {
                     None => (RUN, line(&WrittenRun { violation: refutation.violation.kind, inputs })),
                     Some(Lasso { stem, period, cells, .. }) => {
                         let (stem, period, cells) = (*stem, *period, cells.clone());

@@ -21,4 +21,4 @@ pub use judge::judge;
 pub use record::{Path, Recorder};
 pub use settled::Settled;
 pub use system::{SystemConclusion, SystemDoubt, SystemVerdict, judge_system, judge_typed_system};
-pub use verdict::{Conclusion, Doubt, Proved, Refutation, Seen, Verdict};
+pub use verdict::{Conclusion, Doubt, Laps, Proved, Refutation, Seen, Verdict};

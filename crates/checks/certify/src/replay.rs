@@ -4,7 +4,7 @@ use engine::{Budget, BugKind, FiniteTrace, Lasso, Property, Task, Unknown, Viola
 use interp::{End, Layout, Mismatch, NoObserver, Options, Replay};
 
 use crate::record::Recorder;
-use crate::verdict::{Refutation, refused};
+use crate::verdict::{Laps, Refutation, refused};
 
 /// Runs the trace again. With `past_unknown_calls` nothing is refuted by it.
 pub(crate) fn replay(
@@ -38,7 +38,7 @@ pub(crate) fn replay(
                 return Err(Unknown::Imprecise { why, at: violation.loc });
             }
             let path = recorder.into_path();
-            Ok(Refutation { part, violation, path, inputs: run.inputs, steps: run.steps, lasso: None })
+            Ok(Refutation { part, violation, path, inputs: run.inputs, steps: run.steps, laps: None })
         }
         End::Exited(_) | End::Aborted | End::AssumeFailed => Err(refused("the replay ends without a violation")),
         End::Limit(limit) => Err(match inputs.mismatch() {
@@ -77,8 +77,9 @@ pub(crate) fn replay_lasso(
         related: Vec::new(),
         stack: checked.stack,
     };
-    let (part, path, lasso) = (Property::Termination, recorder.into_path(), Some(lasso.clone()));
-    Ok(Refutation { part, violation, path, inputs: checked.inputs, steps, lasso })
+    let laps = Some(Laps { lasso: lasso.clone(), stem_inputs: checked.stem_inputs });
+    let (part, path) = (Property::Termination, recorder.into_path());
+    Ok(Refutation { part, violation, path, inputs: checked.inputs, steps, laps })
 }
 
 /// Does the same happen when objects lie elsewhere, and in the opposite order?

@@ -49,7 +49,15 @@ pub struct Refutation {
     /// Instructions that the run took; of one that never ends, up to the end of its first lap.
     pub steps: u64,
     /// Of a run that never ends, how it goes on.
-    pub lasso: Option<Lasso>,
+    pub laps: Option<Laps>,
+}
+
+/// How a run goes on for ever.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Laps {
+    pub lasso: Lasso,
+    /// Of the inputs, how many come before the first lap.
+    pub stem_inputs: usize,
 }
 
 /// Why there is no answer.

@@ -21,6 +21,8 @@ pub struct Checked {
     pub stack: Vec<Frame>,
     /// As the run asked for them, in the stem and one lap.
     pub inputs: Vec<Input>,
+    /// How many of them are asked for in the stem.
+    pub stem_inputs: usize,
 }
 
 /// Why a lasso shows nothing.
@@ -67,7 +69,7 @@ pub fn check(task: &Task<'_>, lasso: &Lasso, budget: &Budget) -> Result<Checked,
     let pinned: Vec<(u16, Arg, u128)> =
         lap.pinned.iter().map(|(width, value)| (*width, arg(*value), value.bits)).collect();
     if goes_on(&conditions, &after, &pinned, budget)? {
-        Ok(Checked { loc: lap.loc, stack: lap.stack, inputs: lap.inputs })
+        Ok(Checked { loc: lap.loc, stack: lap.stack, inputs: lap.inputs, stem_inputs: lap.stem_inputs })
     } else {
         wrong("the lap cannot be shown to come back to where it can be gone round again")
     }

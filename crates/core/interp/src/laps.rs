@@ -21,6 +21,8 @@ pub struct Lap<T> {
     pub loc: LocId,
     pub stack: Vec<engine::Frame>,
     pub inputs: Vec<Input>,
+    /// How many of them come before it.
+    pub stem_inputs: usize,
 }
 
 /// Why there is none.
@@ -77,6 +79,7 @@ pub fn lap<S: Shadow>(
         loc,
         stack,
         inputs: std::mem::take(&mut exec.state.inputs),
+        stem_inputs: before.inputs.len(),
     })
 }
 

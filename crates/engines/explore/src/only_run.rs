@@ -1,6 +1,6 @@
 //! Programs without input: one run is all there is.
 
-use engine::{Answer, Budget, FiniteTrace, Lasso, Limit, OnlyRun, Outcome, Property, Task, Tell, Trace, Unknown};
+use engine::{Answer, Budget, FiniteTrace, Limit, OnlyRun, Outcome, Property, Task, Tell, Trace, Unknown};
 use interp::{End, InputSource, NoObserver, Options, Request, Run};
 use ir::Places;
 
@@ -23,28 +23,32 @@ impl InputSource for NoInputs {
     }
 }
 
+/// Steps after which a run may be one that never ends.
+const LONG_RUN: u64 = 200_000;
+
 /// Tells the answers, if this is such a program; the properties that are left if not.
 ///
 /// Each property has a run of its own: a bug of one kind ends a run, and must not hide the answer about another. Whether the
 /// run ends comes first: if it does not, the others take as long as they may.
 pub(crate) fn answer(task: &Task<'_>, properties: &[Property], budget: &Budget, tell: &Tell<'_>) -> Vec<Property> {
     let mut left = properties.to_vec();
-    left.sort_by_key(|property| *property != Property::Termination);
-    while let Some(&property) = left.first() {
-        let mut inputs = NoInputs::default();
-        let options = Options { max_steps: u64::MAX, ..Options::for_property(task, property) };
-        if property == Property::Termination
-            && let Some(lasso) = short_of_end(task, budget)
-        {
-            tell(Answer::new(property, Outcome::Refuted(Trace::Lasso(lasso))).after(budget));
-            left.remove(0);
-            continue;
+    let mut short =
+        left.contains(&Property::Termination).then(|| only_run(task, Property::Termination, LONG_RUN, budget));
+    if let Some((run, false)) = &short
+        && matches!(run.end, End::Limit(Limit::Effort))
+    {
+        if let Some(lasso) = endless::find(task, &run.inputs, run.steps, budget) {
+            tell(Answer::new(Property::Termination, Outcome::Refuted(Trace::Lasso(lasso))).after(budget));
+            left.retain(|property| *property != Property::Termination);
         }
-        let run = interp::run(task.module, task.entry, &options, &mut inputs, &mut (), &mut NoObserver, budget);
-        budget.add_states(1);
+        short = None;
+    }
+    while let Some(&property) = left.first() {
+        let known = short.take_if(|_| property == Property::Termination);
+        let (run, asked) = known.unwrap_or_else(|| only_run(task, property, u64::MAX, budget));
         // What is not modelled has other runs, too; the search looks further.
-        if inputs.asked || matches!(run.end, End::Unsupported { .. }) {
-            return properties.iter().copied().filter(|property| left.contains(property)).collect();
+        if asked || matches!(run.end, End::Unsupported { .. }) {
+            break;
         }
         tell(judge(property, run).after(budget));
         left.remove(0);
@@ -52,17 +56,13 @@ pub(crate) fn answer(task: &Task<'_>, properties: &[Property], budget: &Budget, 
     left
 }
 
-/// Steps after which a run may be one that never ends.
-const LONG_RUN: u64 = 200_000;
-
-/// A lap of the run, if it takes long.
-fn short_of_end(task: &Task<'_>, budget: &Budget) -> Option<Lasso> {
-    let options = Options { max_steps: LONG_RUN, ..Options::for_property(task, Property::Termination) };
+/// The run, and whether it asked for an input.
+fn only_run(task: &Task<'_>, property: Property, max_steps: u64, budget: &Budget) -> (Run, bool) {
+    let options = Options { max_steps, ..Options::for_property(task, property) };
     let mut inputs = NoInputs::default();
     let run = interp::run(task.module, task.entry, &options, &mut inputs, &mut (), &mut NoObserver, budget);
     budget.add_states(1);
-    let is_long = !inputs.asked && matches!(run.end, End::Limit(Limit::Effort));
-    if is_long { endless::find(task, &run.inputs, run.steps, budget) } else { None }
+    (run, inputs.asked)
 }
 
 fn judge(property: Property, run: Run) -> Answer {
