@@ -37,6 +37,17 @@ struct Run {
 #[derive(Deserialize)]
 struct Document {
     results: Vec<PropertyResult>,
+    stats: Stats,
+}
+
+#[derive(Deserialize)]
+struct Stats {
+    engines: Vec<EngineStats>,
+}
+
+#[derive(Deserialize)]
+struct EngineStats {
+    states: u64,
 }
 
 #[derive(Deserialize)]
@@ -55,12 +66,11 @@ fn verify(cairn: &Path, file: &Path, clang_args: &[String]) -> Result<Run> {
     let output = command.arg(file).arg("--").args(clang_args).output().context("cairn does not start")?;
     let time = started.elapsed();
     let parsed: Result<Document, _> = serde_json::from_slice(&output.stdout);
-    let Ok(Document { results }) = parsed else {
+    let Ok(Document { results, stats }) = parsed else {
         bail!("{}: {}", file.display(), String::from_utf8_lossy(&output.stderr).trim())
     };
     let Some(result) = results.into_iter().next() else { bail!("{}: no result", file.display()) };
-    let stats = String::from_utf8_lossy(&output.stderr);
-    let states = stats.lines().find_map(|line| line.strip_prefix("states")?.trim().parse().ok());
+    let states = stats.engines.first().map(|engine| engine.states);
     Ok(Run { time, verdict: result.verdict, states, peak_mib: result.peak_mib })
 }
 

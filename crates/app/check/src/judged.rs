@@ -44,7 +44,7 @@ pub fn command(args: &Check, started: Instant) -> Result<u8> {
     let results = results(&task.properties, verdicts, started);
     let options = asked.run_options(&args.question.program);
     let again = Again { options: &options, files: &files, clang_args: &args.question.program.inputs.clang_args };
-    output::answer(&Report { again, module: Some(module), results: &results, shapes: None }, args.format)
+    output::answer(&Report { again, module: Some(module), results: &results, shapes: None, stats: None }, args.format)
 }
 
 fn read(path: &Path) -> Result<Certificates> {

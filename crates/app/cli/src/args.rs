@@ -78,7 +78,8 @@ pub struct Verify {
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
 
-    /// Print the time of each phase, and the number of states, to standard error
+    /// Print the time of each phase, and of each engine its stage, its time at work and in line for a core, its memory, its
+    /// states, its questions to the solver and what it settled, to standard error; in JSON, too
     #[arg(long)]
     pub stats: bool,
 

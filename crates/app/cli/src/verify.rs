@@ -12,8 +12,8 @@ use command::asked::Asked;
 use command::{load, output};
 use engine::{Facts, Limit, Property, Task, Unknown};
 use ir::Module;
-use portfolio::{Limits, Status, Watch};
-use report::{Again, Report, Shapes};
+use portfolio::{Limits, Run, Status, Watch};
+use report::{Again, EngineStats, Report, Shapes, Stats};
 
 use crate::args::{Dump, Verify};
 use crate::children;
@@ -31,13 +31,14 @@ pub fn command(args: &Verify, quiet: bool, started: Instant) -> Result<u8> {
     });
     let interrupt = Interrupt::install();
 
-    let limits = Limits { started, timeout: args.effort.timeout(), memory_mib: args.effort.memory_mib() };
+    let (timeout, memory_mib) = (args.effort.timeout(), args.effort.memory_mib());
+    let limits = Limits { started, timeout, memory_mib, threads: portfolio::cores() };
     let loading = Loading::watch(&answering, &asked, limits)?;
     let loaded = asked.sources.load_in(&args.question.program.world);
     loading.done(&answering);
     if interrupt.happened() {
         let results = unknown(&properties_or_usual(&asked), Limit::Cancelled, started);
-        return answering.answer(None, &results, None);
+        return answering.answer(&Known { results: &results, ..Known::default() });
     }
     let loaded = loaded?;
     let module = &loaded.module;
@@ -55,19 +56,25 @@ pub fn command(args: &Verify, quiet: bool, started: Instant) -> Result<u8> {
         settings: args.settings(),
         facts: Facts::of(&facts),
     };
-    let watching = Watching { progress: Progress::new(quiet), interrupt, answering: &answering, module };
+    let before = Instant::now();
+    let phases = Phases { times: loaded.times, before, started };
+    let watching = Watching {
+        progress: Progress::new(quiet),
+        interrupt,
+        answering: &answering,
+        module,
+        phases: args.stats.then_some(phases),
+    };
     let one = portfolio::named(&args.effort.engine);
     let engines = one.as_ref().map_or(portfolio::engines(), std::slice::from_ref);
-    let before = Instant::now();
     let survey = wants_heaps(args).then(|| portfolio::survey(&task, &limits, &watching));
     if let Some(survey) = &survey {
         write_pictures(args, &report::heaps::pictures(survey, module))?;
     }
-    let results = portfolio::verify(&task, engines, &limits, &watching);
+    let run = portfolio::verify(&task, engines, &limits, &watching);
     watching.progress.clear();
-    if args.stats {
-        print_stats(&loaded.times, before.elapsed(), started.elapsed(), &results);
-    }
+    let stats = watching.stats(&run);
+    let results = run.results;
     if let Some(path) = &args.certificate {
         let text = certify::file::write(&task, results.iter().map(|settled| &settled.verdict));
         std::fs::write(path, text).with_context(|| format!("cannot write the certificate {}", path.display()))?;
@@ -76,7 +83,7 @@ pub fn command(args: &Verify, quiet: bool, started: Instant) -> Result<u8> {
     let proved = results.iter().all(|settled| matches!(settled.verdict.conclusion(), Conclusion::True(_)));
     let shown = survey.as_ref().filter(|_| args.shapes);
     let shapes = shown.map(|survey| Shapes { survey, suspects: !proved });
-    answering.answer(Some(module), &results, shapes)
+    answering.answer(&Known { module: Some(module), results: &results, shapes, stats })
 }
 
 fn wants_heaps(args: &Verify) -> bool {
@@ -130,22 +137,38 @@ impl Answering {
         self.turn.lock().expect("invariant: whoever answers does not panic")
     }
 
-    fn answer(&self, module: Option<&Module>, results: &[Settled], shapes: Option<Shapes<'_>>) -> Result<u8> {
+    fn answer(&self, known: &Known<'_>) -> Result<u8> {
         let _turn = self.lock();
-        self.write(module, results, shapes)
+        self.write(known)
     }
 
     /// Answers and ends the process, whatever else is going on in it. `first` runs when nobody else can answer any more.
-    fn answer_and_exit(&self, module: Option<&Module>, results: &[Settled], first: impl FnOnce()) -> ! {
+    fn answer_and_exit(&self, known: &Known<'_>, first: impl FnOnce()) -> ! {
         let _turn = self.lock();
         first();
-        output::finish(self.write(module, results, None).unwrap_or_else(|error| output::refused(&error)))
+        output::finish(self.write(known).unwrap_or_else(|error| output::refused(&error)))
     }
 
-    fn write(&self, module: Option<&Module>, results: &[Settled], shapes: Option<Shapes<'_>>) -> Result<u8> {
+    fn write(&self, known: &Known<'_>) -> Result<u8> {
+        let &Known { module, results, shapes, ref stats } = known;
+        if let Some(stats) = stats {
+            let mut text = Vec::new();
+            report::write_stats(stats, &mut text)?;
+            output::say(String::from_utf8_lossy(&text).trim_end());
+        }
         let again = Again { options: &self.run_options, files: &self.files, clang_args: &self.clang_args };
-        output::answer(&Report { again, module, results, shapes }, self.format)
+        output::answer(&Report { again, module, results, shapes, stats: stats.as_ref() }, self.format)
     }
+}
+
+/// What there is to report.
+#[derive(Default)]
+struct Known<'a> {
+    /// `None` when the program could not be read in time.
+    module: Option<&'a Module>,
+    results: &'a [Settled],
+    shapes: Option<Shapes<'a>>,
+    stats: Option<Stats>,
 }
 
 /// Keeps the limits while the program is being read: clang and the readers know nothing of them.
@@ -167,7 +190,8 @@ impl Loading {
                 let large = limits.memory_mib.is_some_and(|most| portfolio::memory().now_mib > most);
                 if late || large {
                     let limit = if late { Limit::Time } else { Limit::Memory };
-                    answering.answer_and_exit(None, &unknown(&properties, limit, started), children::end_all);
+                    let results = unknown(&properties, limit, started);
+                    answering.answer_and_exit(&Known { results: &results, ..Known::default() }, children::end_all);
                 }
             }
         })?;
@@ -188,6 +212,15 @@ struct Watching<'a> {
     interrupt: Interrupt,
     answering: &'a Answering,
     module: &'a Module,
+    /// When somebody asks what the run costs.
+    phases: Option<Phases>,
+}
+
+impl Watching<'_> {
+    fn stats(&self, run: &Run) -> Option<Stats> {
+        let phases = self.phases.as_ref()?;
+        Some(Stats { phases: phases.until_now(), engines: run.engines.iter().map(engine_stats).collect() })
+    }
 }
 
 impl Watch for Watching<'_> {
@@ -199,25 +232,46 @@ impl Watch for Watching<'_> {
         self.interrupt.happened()
     }
 
-    fn overdue(&self, results: Vec<Settled>) {
+    fn overdue(&self, run: Run) {
         self.progress.clear();
-        self.answering.answer_and_exit(Some(self.module), &results, || ())
+        let (module, stats) = (Some(self.module), self.stats(&run));
+        self.answering.answer_and_exit(&Known { module, results: &run.results, shapes: None, stats }, || ())
     }
 }
 
-fn print_stats(times: &frontend::Times, engines: Duration, total: Duration, results: &[Settled]) {
-    let rows = [
-        ("clang", times.clang),
-        ("read", times.read),
-        ("link", times.link),
-        ("lower", times.lower),
-        ("verify IR", times.verify),
-        ("engines", engines),
-        ("total", total),
-    ];
-    for (phase, time) in rows {
-        output::say(&format!("{phase:<10} {:>10.3} ms", time.as_secs_f64() * 1e3));
+/// How long everything takes.
+struct Phases {
+    times: frontend::Times,
+    started: Instant,
+    /// The engines began.
+    before: Instant,
+}
+
+impl Phases {
+    fn until_now(&self) -> Vec<(&'static str, Duration)> {
+        let frontend::Times { clang, read, link, lower, verify, .. } = self.times;
+        vec![
+            ("clang", clang),
+            ("read", read),
+            ("link", link),
+            ("lower", lower),
+            ("verify IR", verify),
+            ("engines", self.before.elapsed()),
+            ("total", self.started.elapsed()),
+        ]
     }
-    let states = results.iter().map(|settled| settled.states).max().unwrap_or(0);
-    output::say(&format!("{:<10} {states:>10}", "states"));
+}
+
+fn engine_stats(work: &portfolio::Work) -> EngineStats {
+    EngineStats {
+        engine: work.engine,
+        stage: work.stage.0 + 1,
+        worked: work.worked,
+        waited: work.waited,
+        peak_bytes: work.peak_bytes,
+        states: work.states,
+        queries: work.queries,
+        settled: work.settled.clone(),
+        stopped: work.stopped,
+    }
 }

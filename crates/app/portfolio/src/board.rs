@@ -8,29 +8,27 @@ use ir::Places;
 
 use certify::Settled;
 
+use crate::stages::Rank;
+
 /// One place per property of the task, in the task's order.
 #[derive(Debug)]
 pub(crate) struct Board {
     places: Vec<Place>,
 }
 
-/// Steps, and the engine's place in the list.
-pub(crate) type Rank = (u64, usize);
-
 #[derive(Debug)]
 struct Place {
     property: Property,
     known: Option<Settled>,
-    /// Steps that led to the settled answer, and its engine's place in the list: the least is preferred.
-    rank: Rank,
+    /// Of the answer that is known.
+    rank: Option<Rank>,
     /// Two engines contradict each other about it: nothing settles it any more.
     contradicted: bool,
 }
 
 impl Board {
     pub(crate) fn new(properties: &[Property]) -> Self {
-        let place =
-            |property: &Property| Place { property: *property, known: None, rank: (u64::MAX, 0), contradicted: false };
+        let place = |property: &Property| Place { property: *property, known: None, rank: None, contradicted: false };
         Board { places: properties.iter().map(place).collect() }
     }
 
@@ -62,25 +60,25 @@ impl Board {
         }
         let better = match &place.known {
             Some(_) if place.contradicted => false,
-            Some(known) if known.verdict.is_settled() && settled.verdict.is_settled() => rank < place.rank,
+            Some(known) if known.verdict.is_settled() && settled.verdict.is_settled() => Some(rank) < place.rank,
             Some(known) => match weight(&known.verdict).cmp(&weight(&settled.verdict)) {
                 Ordering::Less => true,
-                Ordering::Equal => rank.1 < place.rank.1,
+                Ordering::Equal => place.rank.is_some_and(|known| rank.engine < known.engine),
                 Ordering::Greater => false,
             },
             None => true,
         };
         if better {
-            place.rank = rank;
+            place.rank = Some(rank);
             place.known = Some(settled);
         }
     }
 
-    /// The steps that led to the answer that settles the property.
-    pub(crate) fn steps_to(&self, property: Property) -> Option<u64> {
+    /// Of the answer that settles the property.
+    pub(crate) fn rank(&self, property: Property) -> Option<Rank> {
         let place = self.places.iter().find(|place| place.property == property)?;
         place.known.as_ref().filter(|known| known.verdict.is_settled())?;
-        Some(place.rank.0)
+        place.rank
     }
 
     pub(crate) fn is_open(&self, property: Property) -> bool {
@@ -123,7 +121,7 @@ fn weight(verdict: &Verdict) -> u8 {
 mod tests {
     use super::*;
     use certify::judge;
-    use engine::{Answer, Budget, BugKind, Facts, FiniteTrace, OnlyRun, Outcome, Settings, Task, Violation};
+    use engine::{Answer, Budget, BugKind, Facts, FiniteTrace, OnlyRun, Outcome, Settings, Stage, Task, Violation};
 
     /// Judged about a program whose entry has this body.
     fn judged(body: &str, property: Property, outcome: Outcome) -> Verdict {
@@ -164,7 +162,7 @@ mod tests {
 
     fn posted(settled: &[Settled]) -> Vec<Settled> {
         let mut board = Board::new(&[Property::ValidMemsafety, Property::ValidDeref, Property::Termination]);
-        settled.iter().for_each(|settled| board.post(settled.clone(), (10, 0)));
+        settled.iter().for_each(|settled| board.post(settled.clone(), Rank::new(Stage::FIRST, 10, 0)));
         assert!(board.is_open(Property::Termination));
         board.results(None, |verdict| by("nobody", verdict))
     }
@@ -196,6 +194,7 @@ mod tests {
         let early = |rank| (Settled { engine: Some("early"), ..proof(Property::ValidDeref) }, rank);
         let late = |rank| (Settled { engine: Some("late"), ..proof(Property::ValidDeref) }, rank);
         let unknown = by("unknown", Verdict::unknown(Property::ValidDeref, Unknown::Internal(String::new())));
+        let rank = |(steps, engine)| Rank::new(Stage::FIRST, steps, engine);
         for (first, second, preferred) in [
             (early((5, 1)), late((4, 1)), "late"),
             (early((4, 1)), late((5, 0)), "early"),
@@ -203,9 +202,9 @@ mod tests {
             (early((5, 0)), late((5, 1)), "early"),
         ] {
             let mut board = Board::new(&[Property::ValidDeref]);
-            board.post(first.0, first.1);
-            board.post(unknown.clone(), (0, 0));
-            board.post(second.0, second.1);
+            board.post(first.0, rank(first.1));
+            board.post(unknown.clone(), rank((0, 0)));
+            board.post(second.0, rank(second.1));
             let results = board.results(None, |verdict| by("nobody", verdict));
             assert_eq!(results[0].engine, Some(preferred));
         }

@@ -3,15 +3,25 @@
 //! Invariants: an engine's panic costs that engine's answer and nothing else; every answer passes through `certify`;
 //! every property of the task gets exactly one result, whatever happens.
 
+mod asked;
 mod board;
 mod facts;
+mod limits;
 mod list;
 mod memory;
+mod permits;
 mod run;
+mod shares;
+mod stages;
 mod survey;
+mod watch;
+mod work;
 
 pub use facts::ProgramFacts;
+pub use limits::{Limits, cores};
 pub use list::{applicable, engines, named};
 pub use memory::{Memory, memory};
-pub use run::{Limits, Status, Watch, verify};
+pub use run::verify;
 pub use survey::survey;
+pub use watch::{Status, Watch};
+pub use work::{Run, Work};

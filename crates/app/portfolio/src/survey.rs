@@ -8,8 +8,8 @@ use certify::catch;
 use engine::{Budget, Limit, Task, Unknown};
 use smg::survey::Survey;
 
-use crate::run::{OVERDUE, STACK, TICK, unknown};
-use crate::{Limits, Status, Watch, memory};
+use crate::limits::{OVERDUE, STACK, TICK, unknown};
+use crate::{Limits, Run, Status, Watch, memory};
 
 /// Explores the program for the heaps at its loop heads. Takes at most half of the time there is: verdicts need some too.
 pub fn survey(task: &Task<'_>, limits: &Limits, watch: &dyn Watch) -> Survey {
@@ -43,7 +43,7 @@ pub fn survey(task: &Task<'_>, limits: &Limits, watch: &dyn Watch) -> Survey {
                 }
                 Some((since, limit)) if since.elapsed() >= OVERDUE && !told => {
                     told = true;
-                    watch.overdue(unknown(task, limits, limit));
+                    watch.overdue(Run { results: unknown(task, limits, limit), engines: Vec::new() });
                 }
                 Some(_) => {}
             }

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::reason::reason;
 use crate::shapes::{LoopShape, SuspectedBug, loop_shapes, suspected_bugs, why_incomplete};
+use crate::stats::{Stats, StatsDocument};
 use crate::step::Steps;
 use crate::value::show_input;
 use crate::{Report, TOOL, VERSION, assumed};
@@ -30,6 +31,9 @@ pub struct Document {
     /// Why there may be more heaps; only when asked for, and only then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shapes_incomplete: Option<String>,
+    /// What the run cost; only when asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stats: Option<StatsDocument>,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -107,6 +111,7 @@ pub fn document(report: &Report<'_>) -> Document {
         shapes: shapes.map(|(shapes, module)| loop_shapes(shapes, module)),
         suspects: shapes.map(|(shapes, module)| suspected_bugs(shapes, module)),
         shapes_incomplete: shapes.and_then(|(shapes, module)| why_incomplete(shapes, module)),
+        stats: report.stats.map(Stats::document),
     }
 }
 

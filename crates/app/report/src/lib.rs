@@ -16,6 +16,7 @@ pub mod points_to;
 mod reason;
 mod shapes;
 mod source;
+mod stats;
 mod step;
 mod style;
 mod text;
@@ -26,6 +27,7 @@ pub use inputs::{GivenInputs, reads_stdin};
 pub use json::{Document, Location, PropertyResult, TraceStep, document, write_json};
 pub use reason::reason;
 pub use shapes::{LoopShape, Shapes, SuspectedBug};
+pub use stats::{EngineStats, Stats, write_stats};
 pub use step::Steps;
 pub use style::Style;
 pub use text::{Diagnostics, Severity, write_text};
@@ -48,6 +50,8 @@ pub struct Report<'a> {
     pub results: &'a [Settled],
     /// When somebody asked for them.
     pub shapes: Option<Shapes<'a>>,
+    /// For programs, when somebody asked for them; people read them on standard error.
+    pub stats: Option<&'a Stats>,
 }
 
 /// The intermediate representation as text that `cairn verify` accepts again.

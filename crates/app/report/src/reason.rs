@@ -16,7 +16,7 @@ pub fn reason(unknown: &Unknown, settled: &Settled, module: Option<&Module>) -> 
     }
 }
 
-fn limit_words(limit: Limit) -> &'static str {
+pub(crate) fn limit_words(limit: Limit) -> &'static str {
     match limit {
         Limit::Time => "time limit reached",
         Limit::Memory => "memory limit reached",

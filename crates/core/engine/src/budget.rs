@@ -1,11 +1,13 @@
 //! How long an engine may work, and how it says what it has done.
 //!
-//! Engines read no clock: they ask the budget, which is told by its owner. Asking costs one atomic load.
+//! Engines read no clock: they ask the budget, which is told by its owner. Asking costs one atomic load, also for whether
+//! the thread that asks should let others work first.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 
 use crate::Limit;
+use crate::turns::{Resting, Turns, Working};
 
 /// Shared between an engine and whoever watches it; clones are the same budget.
 #[derive(Clone, Debug, Default)]
@@ -17,8 +19,10 @@ pub struct Budget {
 struct Shared {
     /// Whoever works for it stops with it.
     parent: Option<Arc<Shared>>,
-    /// 0 while work may go on, else the limit's code.
+    /// 0 while work may go on, else the limit's code; with [`TURN`], a thread is asked for its turn.
     stop: AtomicU8,
+    /// Who decides whose turn it is; what is a part of this asks here.
+    turns: Option<Arc<dyn Turns>>,
     states: AtomicU64,
     functions_done: AtomicU64,
     /// Steps that were taken, and how many may be.
@@ -33,6 +37,8 @@ const TIME: u8 = 1;
 const MEMORY: u8 = 2;
 const EFFORT: u8 = 3;
 const CANCELLED: u8 = 4;
+/// Beside the limit's code.
+const TURN: u8 = 0x80;
 
 impl Budget {
     pub fn new() -> Self {
@@ -42,6 +48,11 @@ impl Budget {
     /// For so many steps, whatever time they take: results then depend on neither the machine nor what else it does.
     pub fn of_steps(most: u64) -> Self {
         Budget { shared: Arc::new(Shared { most_steps: Some(most), ..Shared::default() }) }
+    }
+
+    /// For an engine whose threads take turns with others.
+    pub fn with_turns(turns: Arc<dyn Turns>) -> Self {
+        Budget { shared: Arc::new(Shared { turns: Some(turns), ..Shared::default() }) }
     }
 
     /// A part of this budget that can be stopped by itself; its work counts here too.
@@ -72,7 +83,7 @@ impl Budget {
         for shared in self.chain() {
             let taken = shared.steps.fetch_add(count, Ordering::Relaxed).saturating_add(count);
             if shared.most_steps.is_some_and(|most| taken >= most) {
-                let _ = shared.stop.compare_exchange(0, EFFORT, Ordering::Relaxed, Ordering::Relaxed);
+                shared.stop(EFFORT);
             }
         }
     }
@@ -91,17 +102,60 @@ impl Budget {
         std::iter::successors(Some(&*self.shared), |shared| shared.parent.as_deref())
     }
 
-    /// To be asked in every loop that a hostile program can make long.
+    /// To be asked in every loop that a hostile program can make long. Lets others work first when it is their turn, so it
+    /// is not asked while holding a lock that another thread of the engine needs.
     #[inline]
     pub fn exhausted(&self) -> Option<Limit> {
         let codes = self.chain().map(|shared| shared.stop.load(Ordering::Relaxed));
-        match codes.into_iter().find(|code| *code != 0).unwrap_or(0) {
-            0 => None,
-            TIME => Some(Limit::Time),
-            MEMORY => Some(Limit::Memory),
-            EFFORT => Some(Limit::Effort),
-            _ => Some(Limit::Cancelled),
+        match codes.into_iter().find(|code| *code != 0) {
+            None => None,
+            Some(code) => self.told(code),
         }
+    }
+
+    #[cold]
+    fn told(&self, code: u8) -> Option<Limit> {
+        match code & !TURN {
+            0 => {
+                if let Some(turns) = self.turns() {
+                    turns.pass();
+                }
+                self.stopped()
+            }
+            _ => limit(code),
+        }
+    }
+
+    /// For the owner: as [`Budget::exhausted`], and it is nobody's turn or another's.
+    pub fn stopped(&self) -> Option<Limit> {
+        self.chain().find_map(|shared| limit(shared.stop.load(Ordering::Relaxed)))
+    }
+
+    fn turns(&self) -> Option<&dyn Turns> {
+        self.chain().find_map(|shared| shared.turns.as_deref())
+    }
+
+    /// Called by the owner: threads that ask this budget learn that one of them should let others work, until nobody is
+    /// asked any more.
+    pub fn ask_for_turn(&self, asked: bool) {
+        if asked {
+            self.shared.stop.fetch_or(TURN, Ordering::Relaxed);
+        } else {
+            self.shared.stop.fetch_and(!TURN, Ordering::Relaxed);
+        }
+    }
+
+    /// What a thread that the engine has started does: it works when it is its turn, and for this engine's account.
+    pub fn work<T>(&self, work: impl FnOnce() -> T) -> T {
+        let _working = self.turns().map(|turns| Working::begin(turns, self));
+        work()
+    }
+
+    /// Waits for other threads of the engine, which may need this thread's turn to come to an end. A question to the solver
+    /// is no waiting, but work.
+    pub fn wait<T>(&self, wait: impl FnOnce() -> T) -> T {
+        let _resting = self.turns().map(Resting::begin);
+        wait()
     }
 
     /// Called by the owner; the first limit stays.
@@ -112,7 +166,10 @@ impl Budget {
             Limit::Effort => EFFORT,
             Limit::Cancelled => CANCELLED,
         };
-        let _ = self.shared.stop.compare_exchange(0, code, Ordering::Relaxed, Ordering::Relaxed);
+        self.shared.stop(code);
+        if let Some(turns) = self.turns() {
+            turns.stopped();
+        }
     }
 
     /// States, runs or whatever the engine counts its work in.
@@ -148,9 +205,25 @@ impl Budget {
     }
 }
 
+fn limit(code: u8) -> Option<Limit> {
+    match code & !TURN {
+        0 => None,
+        TIME => Some(Limit::Time),
+        MEMORY => Some(Limit::Memory),
+        EFFORT => Some(Limit::Effort),
+        _ => Some(Limit::Cancelled),
+    }
+}
+
 impl Shared {
+    /// The first limit stays.
+    fn stop(&self, code: u8) {
+        let first = |now: u8| (now & !TURN == 0).then_some(now | code);
+        let _ = self.stop.fetch_update(Ordering::Relaxed, Ordering::Relaxed, first);
+    }
+
     fn least_steps(&self) -> u64 {
-        if self.stop.load(Ordering::Relaxed) != 0 {
+        if limit(self.stop.load(Ordering::Relaxed)).is_some() {
             return u64::MAX;
         }
         let shares = self.shares.lock().expect("invariant: pushing does not panic");
@@ -194,6 +267,68 @@ mod tests {
         other.step(4);
         assert_eq!((other.exhausted(), whole.exhausted()), (Some(Limit::Effort), Some(Limit::Effort)));
         assert_eq!((Budget::new().steps_left(), Budget::new().share(3).steps_left()), (None, None));
+    }
+
+    /// Notes what it is told.
+    #[derive(Debug, Default)]
+    struct Noting(Mutex<Vec<&'static str>>);
+
+    impl Noting {
+        fn note(&self, what: &'static str) {
+            self.0.lock().expect("invariant: pushing does not panic").push(what);
+        }
+    }
+
+    impl Turns for Noting {
+        fn begin(&self, budget: &Budget) {
+            assert_eq!(budget.stopped(), None);
+            self.note("begin");
+        }
+        fn end(&self) {
+            self.note("end");
+        }
+        fn pass(&self) {
+            self.note("pass");
+        }
+        fn rest(&self) {
+            self.note("rest");
+        }
+        fn resume(&self) {
+            self.note("resume");
+        }
+        fn stopped(&self) {
+            self.note("stopped");
+        }
+    }
+
+    #[test]
+    fn only_who_is_asked_for_a_turn_passes_it_on() {
+        let noting = Arc::new(Noting::default());
+        let whole = Budget::with_turns(noting.clone());
+        let part = whole.part();
+        assert_eq!(part.exhausted(), None);
+        whole.ask_for_turn(true);
+        assert_eq!(part.exhausted(), None);
+        assert_eq!(whole.least_steps(), 0, "it still works");
+        whole.ask_for_turn(false);
+        assert_eq!(part.exhausted(), None);
+        whole.ask_for_turn(true);
+        whole.stop(Limit::Memory);
+        whole.part().stop(Limit::Time);
+        whole.stop(Limit::Time);
+        assert_eq!((part.exhausted(), part.stopped()), (Some(Limit::Memory), Some(Limit::Memory)));
+        let noted = noting.0.lock().expect("invariant: pushing does not panic");
+        assert_eq!(*noted, ["pass", "stopped", "stopped", "stopped"]);
+    }
+
+    #[test]
+    fn turns_are_given_back_after_a_panic_too() {
+        let noting = Arc::new(Noting::default());
+        let budget = Budget::with_turns(noting.clone()).part();
+        let panic: Result<(), String> = crate::catch(|| budget.work(|| budget.wait(|| panic!("lost"))));
+        assert!(panic.is_err());
+        assert_eq!(*noting.0.lock().expect("invariant: pushing does not panic"), ["begin", "rest", "resume", "end"]);
+        assert_eq!(Budget::new().work(|| Budget::new().wait(|| 7)), 7, "without others there are no turns");
     }
 
     #[test]

@@ -11,6 +11,8 @@ mod property;
 mod settings;
 mod task;
 mod trace;
+mod traits;
+mod turns;
 
 pub use budget::Budget;
 pub use bug::{BugKind, Frame, Violation};
@@ -19,5 +21,7 @@ pub use guard::catch;
 pub use outcome::{Answer, Certificate, Limit, OnlyRun, Outcome, Unknown};
 pub use property::Property;
 pub use settings::{Setting, Settings};
-pub use task::{Engine, EngineInfo, Task, Tell, answers};
+pub use task::{Engine, EngineInfo, Stage, Task, Tell, answers};
 pub use trace::{Cell, Event, FiniteTrace, Input, InputKind, Lasso, Step, Trace};
+pub use traits::Traits;
+pub use turns::Turns;

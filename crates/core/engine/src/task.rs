@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use ir::{FuncId, Module};
 
-use crate::{Answer, Budget, Facts, Property, Setting, Settings};
+use crate::{Answer, Budget, Facts, Property, Setting, Settings, Traits};
 
 /// A program and what is asked of it.
 #[derive(Clone, Debug)]
@@ -34,6 +34,15 @@ pub struct EngineInfo {
     pub settings: &'static [Setting],
 }
 
+/// When an engine is asked. What is cheap and likely to answer comes first; on a machine with cores to spare, all come at
+/// once.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Stage(pub u8);
+
+impl Stage {
+    pub const FIRST: Stage = Stage(0);
+}
+
 /// An analysis of whole programs.
 ///
 /// Soundness condition: every concrete run that `interp` can show is covered by what the engine claims.
@@ -41,6 +50,12 @@ pub struct EngineInfo {
 /// exploration of the program serves them all.
 pub trait Engine: Sync {
     fn info(&self) -> &'static EngineInfo;
+
+    /// When to ask about one of its properties, for programs of this kind; `None` when it has nothing to say of them and is
+    /// not to be asked at all. Nothing but time may depend on it: traits are hints.
+    fn stage(&self, _property: Property, _traits: &Traits) -> Option<Stage> {
+        Some(Stage::FIRST)
+    }
 
     /// Total: tells one answer for each property of the task that `info` lists, each as soon as it will not change; what
     /// the engine cannot settle is `Unknown`.

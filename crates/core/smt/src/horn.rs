@@ -336,6 +336,7 @@ impl Engine {
     fn query(&self, relation: Func) -> Answer {
         let func = self.session.func(relation);
         let c = self.ctx().raw();
+        crate::count::count();
         // SAFETY: one registered relation of this context; the text is copied at once.
         unsafe {
             match Z3_fixedpoint_query_relations(c, self.raw, 1, [func].as_ptr()) {

@@ -30,6 +30,7 @@
 mod arena;
 mod construct;
 mod construct_bv;
+mod count;
 mod horn;
 mod interpolate;
 mod pool;
@@ -41,6 +42,7 @@ mod value;
 mod walk;
 mod z3;
 
+pub use count::questions;
 pub use horn::{Clause, Horn, HornAnswer, Solution};
 pub use interpolate::{Interpolation, interpolants};
 pub use pool::Terms;

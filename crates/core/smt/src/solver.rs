@@ -154,6 +154,7 @@ impl Solver {
                 self.session.term(formula)
             })
             .collect();
+        crate::count::count();
         // SAFETY: Boolean terms of this context, passed with their number.
         let answer =
             unsafe { Z3_solver_check_assumptions(self.ctx().raw(), self.raw, asts.len() as u32, asts.as_ptr()) };

@@ -69,26 +69,27 @@ impl Engine for Smg {
         // Each has its own share of the steps: what one comes to does not depend on how fast the other is.
         let (proving, hunting) = (budget.share(2), budget.share(2));
         let caught: Mutex<Vec<Property>> = Mutex::default();
+        let hunt_all = || {
+            let mut found = |property, trace: FiniteTrace| {
+                {
+                    let mut caught = caught.lock().expect("invariant: nobody panics while holding this lock");
+                    caught.push(property);
+                    if asked.iter().all(|property| caught.contains(property)) {
+                        proving.stop(Limit::Cancelled);
+                    }
+                }
+                tell(Answer::new(property, Outcome::Refuted(trace.into())).after(&hunting));
+            };
+            // The prover's answers do not depend on the hunter: its failure costs only what it might have found.
+            if let Err(panic) = engine::catch(|| hunt(task, &facts, &asked, &hunting, &mut found)) {
+                tracing::warn!("the hunter failed: {panic}; this is a bug of Cairn");
+                budget.report_failure(&format!("the hunter failed: {panic}"));
+            }
+            hunting.stop(Limit::Cancelled);
+        };
         let reasons = thread::scope(|scope| {
             let hunter = thread::Builder::new().name("smg hunter".to_string()).stack_size(STACK);
-            let started = hunter.spawn_scoped(scope, || {
-                let mut found = |property, trace: FiniteTrace| {
-                    {
-                        let mut caught = caught.lock().expect("invariant: nobody panics while holding this lock");
-                        caught.push(property);
-                        if asked.iter().all(|property| caught.contains(property)) {
-                            proving.stop(Limit::Cancelled);
-                        }
-                    }
-                    tell(Answer::new(property, Outcome::Refuted(trace.into())).after(&hunting));
-                };
-                // The prover's answers do not depend on the hunter: its failure costs only what it might have found.
-                if let Err(panic) = engine::catch(|| hunt(task, &facts, &asked, &hunting, &mut found)) {
-                    tracing::warn!("the hunter failed: {panic}; this is a bug of Cairn");
-                    budget.report_failure(&format!("the hunter failed: {panic}"));
-                }
-                hunting.stop(Limit::Cancelled);
-            });
+            let started = hunter.spawn_scoped(scope, || hunting.work(hunt_all));
             if let Err(error) = &started {
                 tracing::warn!("no thread for the hunter: {error}");
             }
@@ -96,6 +97,9 @@ impl Engine for Smg {
             proving.stop(Limit::Cancelled);
             if reasons.is_empty() {
                 hunting.stop(Limit::Cancelled);
+            }
+            if let Ok(hunter) = started {
+                budget.wait(|| hunter.join()).expect("invariant: what the hunter's thread does is guarded");
             }
             reasons
         });

@@ -9,14 +9,13 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use certify::Settled;
 use engine::{Budget, Task};
 use harness::generate::of_lines;
 use harness::native::CLANG;
 use harness::{case, subject};
 use interp::{End, ListedInputs, NoObserver};
 use ir::{DataModel, Module};
-use portfolio::{Limits, Status, Watch};
+use portfolio::{Limits, Run, Status, Watch};
 
 const USAGE: &str = "usage: cargo xtask phases [--corpus DIR] [FILE.c …]
 Times every phase of the given files, of a generated file of 10,000 lines, and of the 200 largest programs below DIR;
@@ -208,7 +207,8 @@ fn ask(module: &Module) -> Option<f64> {
         facts: engine::Facts::of(&facts),
     };
     for engine in portfolio::engines() {
-        let limits = Limits { started: Instant::now(), timeout: Some(ENGINE_LIMIT), memory_mib: None };
+        let (started, timeout) = (Instant::now(), Some(ENGINE_LIMIT));
+        let limits = Limits { started, timeout, memory_mib: None, threads: portfolio::cores() };
         portfolio::verify(&task, std::slice::from_ref(engine), &limits, &Patient);
     }
     Some(started.elapsed().as_secs_f64() * 1e3)
@@ -223,7 +223,7 @@ impl Watch for Patient {
         false
     }
 
-    fn overdue(&self, _results: Vec<Settled>) {}
+    fn overdue(&self, _run: Run) {}
 }
 
 /// As the task definition beside the program says; 64 bits without one.

@@ -262,6 +262,30 @@ fn stats_name_every_phase() {
     for phase in ["clang", "read", "lower", "engines", "total"] {
         assert!(ran.stderr.lines().any(|line| line.starts_with(phase)), "{phase}: {}", ran.stderr);
     }
+    let explore = ran.stderr.lines().find(|line| line.starts_with("explore")).expect("the engine that was asked");
+    assert!(explore.ends_with(" termination"), "{explore}");
+    assert!(!ran.stderr.contains("smg"), "it knows nothing of termination: {}", ran.stderr);
+}
+
+#[test]
+fn stats_are_in_json_when_asked_for() {
+    let folder = Folder::new();
+    folder.file("list.c", LIST);
+    let verify = ["verify", "--format", "json", "--property", "valid-memsafety", "list.c"];
+    let document = |arguments: &[&str]| -> serde_json::Value {
+        serde_json::from_str(&folder.cairn(arguments).stdout).expect("the report is JSON")
+    };
+    assert_eq!(document(&verify).get("stats"), None);
+    let stats = &document(&[&verify[..], &["--stats"]].concat())["stats"];
+    assert_eq!(stats["phases"][0]["phase"], "clang");
+    let smg = &stats["engines"][0];
+    assert_eq!(
+        (&smg["engine"], &smg["stage"], &smg["settled"][0]),
+        (&"smg".into(), &1.into(), &"valid-memsafety".into())
+    );
+    assert!(smg["worked_s"].as_f64().is_some_and(|seconds| seconds > 0.0), "{smg}");
+    assert!(smg["states"].as_u64().is_some_and(|states| states > 0), "{smg}");
+    assert!(smg["peak_mib"].is_number() && smg["queries"].is_number(), "{smg}");
 }
 
 const LIST: &str = "#include <stdlib.h>

@@ -1,55 +1,13 @@
-//! The portfolio with engines made for the purpose: wrong ones, slow ones, deaf ones.
+//! What becomes of answers, and of engines that give none.
 
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
-use certify::Conclusion;
-use certify::Settled;
-use engine::{Answer, Budget, Engine, EngineInfo, Limit, OnlyRun, Outcome, Property, Task, Tell, Unknown};
-use ir::Module;
-use portfolio::{Limits, Status, Watch, verify};
+use certify::{Conclusion, Settled};
+use engine::{Answer, Budget, Engine, EngineInfo, Limit, Outcome, Property, Task, Tell, Unknown};
+use portfolio::{Limits, Run, Status, Watch};
 
-const PROPERTIES: [Property; 2] = [Property::ValidMemsafety, Property::Termination];
-
-fn plain() -> Module {
-    ir::parse("module lp64\n\nfunc @main() -> i32 {\nbb0:\n  return i32 0\n}\n").expect("the test program parses")
-}
-
-fn limits(timeout_ms: u64) -> Limits {
-    Limits { started: Instant::now(), timeout: Some(Duration::from_millis(timeout_ms)), memory_mib: None }
-}
-
-fn ask(engines: &[&dyn Engine], limits: &Limits, watch: &dyn Watch) -> Vec<Settled> {
-    let module = plain();
-    let task = Task {
-        module: &module,
-        entry: module.func_named("main").expect("the test program has a main"),
-        properties: PROPERTIES.to_vec(),
-        error_functions: vec![],
-        malloc_may_fail: false,
-        settings: engine::Settings::default(),
-        facts: engine::Facts::none(),
-    };
-    verify(&task, engines, limits, watch)
-}
-
-#[derive(Default)]
-struct Quiet;
-
-impl Watch for Quiet {
-    fn progress(&self, _running: &[Status]) {}
-    fn cancelled(&self) -> bool {
-        false
-    }
-    fn overdue(&self, _results: Vec<Settled>) {}
-}
-
-fn reason(settled: &Settled) -> &Unknown {
-    match settled.verdict.conclusion() {
-        Conclusion::Unknown(doubt) => &doubt.reason,
-        Conclusion::True(_) | Conclusion::False(_) => panic!("settled: {settled:?}"),
-    }
-}
+use crate::common::{PROPERTIES, Quiet, all, ask, limits, proof, reason};
 
 macro_rules! engine {
     ($name:ident, $id:literal, $properties:expr, |$task:ident, $budget:ident| $body:expr) => {
@@ -78,8 +36,7 @@ impl Engine for Early {
         &INFO
     }
     fn analyze(&self, _task: &Task<'_>, budget: &Budget, tell: &Tell<'_>) {
-        let proof = Outcome::Proved(Box::new(OnlyRun { steps: 100 }));
-        tell(Answer::new(Property::ValidMemsafety, proof));
+        tell(Answer::new(Property::ValidMemsafety, proof()));
         // Deaf for longer than anybody waits.
         std::thread::sleep(Duration::from_millis(3_000));
         let limit = budget.exhausted().expect("the time is over");
@@ -96,8 +53,8 @@ impl Watch for Noting {
     fn cancelled(&self) -> bool {
         false
     }
-    fn overdue(&self, results: Vec<Settled>) {
-        *self.0.borrow_mut() = results;
+    fn overdue(&self, run: Run) {
+        *self.0.borrow_mut() = run.results;
     }
 }
 
@@ -113,17 +70,13 @@ fn what_is_known_early_does_not_wait_for_the_rest() {
 
 #[test]
 fn memory_that_is_used_up_is_no_time_to_begin() {
-    let limits = Limits { started: Instant::now(), timeout: None, memory_mib: Some(1) };
+    let limits = Limits { timeout: None, memory_mib: Some(1), ..limits(0) };
     for settled in ask(&[&Sure], &limits, &Quiet) {
         assert_eq!(reason(&settled), &Unknown::Limit(Limit::Memory));
     }
 }
 
-fn all(task: &Task<'_>, outcome: impl Fn() -> Outcome) -> Vec<Answer> {
-    task.properties.iter().map(|property| Answer::new(*property, outcome())).collect()
-}
-
-engine!(Sure, "sure", &PROPERTIES, |task, _budget| all(task, || Outcome::Proved(Box::new(OnlyRun { steps: 100 }))));
+engine!(Sure, "sure", &PROPERTIES, |task, _budget| all(task, proof));
 engine!(Panics, "panics", &PROPERTIES, |_task, _budget| panic!("an invariant is broken"));
 engine!(Silent, "silent", &PROPERTIES, |_task, _budget| vec![]);
 engine!(Patient, "patient", &PROPERTIES, |task, budget| {
@@ -140,9 +93,7 @@ engine!(Deaf, "deaf", &PROPERTIES, |task, _budget| {
     std::thread::sleep(Duration::from_secs(4));
     all(task, || Outcome::Unknown(Unknown::Limit(Limit::Effort)))
 });
-engine!(Narrow, "narrow", &[Property::Termination], |task, _budget| all(task, || {
-    Outcome::Proved(Box::new(OnlyRun { steps: 100 }))
-}));
+engine!(Narrow, "narrow", &[Property::Termination], |task, _budget| all(task, proof));
 
 #[test]
 fn a_checked_proof_settles_every_property() {
@@ -207,7 +158,7 @@ fn the_user_can_stop_it() {
         fn cancelled(&self) -> bool {
             true
         }
-        fn overdue(&self, _results: Vec<Settled>) {}
+        fn overdue(&self, _run: Run) {}
     }
     for settled in ask(&[&Patient], &limits(30_000), &Impatient) {
         assert_eq!(reason(&settled), &Unknown::Limit(Limit::Cancelled));
@@ -223,8 +174,8 @@ fn an_engine_that_ignores_its_budget_is_answered_for() {
         fn cancelled(&self) -> bool {
             false
         }
-        fn overdue(&self, results: Vec<Settled>) {
-            self.0.replace(results);
+        fn overdue(&self, run: Run) {
+            self.0.replace(run.results);
         }
     }
     let told = Told::default();

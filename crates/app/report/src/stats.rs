@@ -1,0 +1,167 @@
+//! What a run cost: the time of each phase, and what each engine did. For people who tune engines; nothing here is the same
+//! twice, so it is printed only when asked for.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use engine::{Limit, Property};
+use serde::{Deserialize, Serialize};
+
+use crate::reason::limit_words;
+
+#[derive(Clone, Debug, Default)]
+pub struct Stats {
+    /// In the order in which they happened.
+    pub phases: Vec<(&'static str, Duration)>,
+    /// Those that were asked, in the order of the list.
+    pub engines: Vec<EngineStats>,
+}
+
+#[derive(Clone, Debug)]
+pub struct EngineStats {
+    pub engine: &'static str,
+    /// When it was asked, counted from 1.
+    pub stage: u8,
+    /// Of all its threads together: at work, and in line for a core.
+    pub worked: Duration,
+    pub waited: Duration,
+    /// Of what it allocated at the same time, without the solver.
+    pub peak_bytes: u64,
+    pub states: u64,
+    /// Questions to the solver.
+    pub queries: u64,
+    pub settled: Vec<Property>,
+    /// What ended its work early.
+    pub stopped: Option<Limit>,
+}
+
+/// As [`Stats`], in JSON.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct StatsDocument {
+    pub phases: Vec<PhaseDocument>,
+    pub engines: Vec<EngineDocument>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct PhaseDocument {
+    pub phase: String,
+    pub time_s: f64,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct EngineDocument {
+    pub engine: String,
+    pub stage: u8,
+    pub worked_s: f64,
+    pub waited_s: f64,
+    pub peak_mib: f64,
+    pub states: u64,
+    pub queries: u64,
+    pub settled: Vec<String>,
+    pub stopped: Option<String>,
+}
+
+impl Stats {
+    pub(crate) fn document(&self) -> StatsDocument {
+        let phase =
+            |(phase, time): &(&str, Duration)| PhaseDocument { phase: phase.to_string(), time_s: seconds(*time) };
+        let engine = |stats: &EngineStats| EngineDocument {
+            engine: stats.engine.to_string(),
+            stage: stats.stage,
+            worked_s: seconds(stats.worked),
+            waited_s: seconds(stats.waited),
+            peak_mib: mib(stats.peak_bytes),
+            states: stats.states,
+            queries: stats.queries,
+            settled: stats.settled.iter().map(Property::to_string).collect(),
+            stopped: stats.stopped.map(|limit| limit_words(limit).to_string()),
+        };
+        StatsDocument {
+            phases: self.phases.iter().map(phase).collect(),
+            engines: self.engines.iter().map(engine).collect(),
+        }
+    }
+}
+
+/// To the microsecond.
+fn seconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e6
+}
+
+fn mib(bytes: u64) -> f64 {
+    (bytes as f64 / f64::from(1 << 20) * 10.0).round() / 10.0
+}
+
+/// One line for each phase, then one for each engine.
+pub fn write_stats(stats: &Stats, out: &mut dyn Write) -> io::Result<()> {
+    for (phase, time) in &stats.phases {
+        writeln!(out, "{phase:<10} {:>10.3} ms", time.as_secs_f64() * 1e3)?;
+    }
+    if stats.engines.is_empty() {
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "{:<10} {:>5} {:>13} {:>13} {:>11} {:>10} {:>8}  settled",
+        "engine", "stage", "worked", "waited", "memory", "states", "queries"
+    )?;
+    for engine in &stats.engines {
+        let settled: Vec<&str> = engine.settled.iter().map(|property| property.name()).collect();
+        let settled = if settled.is_empty() { "nothing".to_string() } else { settled.join(", ") };
+        let stopped = engine.stopped.map_or(String::new(), |limit| format!(" ({})", limit_words(limit)));
+        writeln!(
+            out,
+            "{:<10} {:>5} {:>10.3} ms {:>10.3} ms {:>7.1} MiB {:>10} {:>8}  {settled}{stopped}",
+            engine.engine,
+            engine.stage,
+            engine.worked.as_secs_f64() * 1e3,
+            engine.waited.as_secs_f64() * 1e3,
+            mib(engine.peak_bytes),
+            engine.states,
+            engine.queries,
+        )?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::expect;
+
+    fn some() -> Stats {
+        let prover = EngineStats {
+            engine: "prover",
+            stage: 1,
+            worked: Duration::from_micros(1_234_567),
+            waited: Duration::ZERO,
+            peak_bytes: 3 << 19,
+            states: 42,
+            queries: 7,
+            settled: vec![Property::ValidMemsafety, Property::UnreachCall],
+            stopped: None,
+        };
+        let hunter =
+            EngineStats { engine: "hunter", stage: 2, settled: vec![], stopped: Some(Limit::Memory), ..prover.clone() };
+        Stats { phases: vec![("clang", Duration::from_micros(12_345))], engines: vec![prover, hunter] }
+    }
+
+    #[test]
+    fn a_line_for_each_engine() {
+        let mut text = Vec::new();
+        write_stats(&some(), &mut text).expect("a vector takes everything");
+        expect![[r#"
+            clang          12.345 ms
+            engine     stage        worked        waited      memory     states  queries  settled
+            prover         1   1234.567 ms      0.000 ms     1.5 MiB         42        7  valid-memsafety, unreach-call
+            hunter         2   1234.567 ms      0.000 ms     1.5 MiB         42        7  nothing (memory limit reached)
+        "#]]
+        .assert_eq(&String::from_utf8(text).expect("statistics are text"));
+    }
+
+    #[test]
+    fn the_same_in_json() {
+        let json = serde_json::to_string(&some().document().engines[1]).expect("it can be written");
+        expect![[r#"{"engine":"hunter","stage":2,"worked_s":1.234567,"waited_s":0.0,"peak_mib":1.5,"states":42,"queries":7,"settled":[],"stopped":"memory limit reached"}"#]].assert_eq(&json);
+    }
+}
