@@ -369,6 +369,40 @@ fn a_benchmark_scores_and_resumes() {
 }
 
 #[test]
+fn engines_are_compared_over_tasks() {
+    let folder = Folder::new();
+    folder.file("p/valid-memsafety.prp", "CHECK( init(main()), LTL(G valid-free) )\n");
+    folder.file("set/list.c", LIST);
+    folder.file("set/good.c", GOOD);
+    let task = |input: &str, expected: bool| {
+        format!(
+            "input_files: {input}\nproperties:\n  - property_file: ../p/valid-memsafety.prp\n    expected_verdict: {expected}\n"
+        )
+    };
+    folder.file("set/list.yml", task("list.c", true));
+    folder.file("set/good.yml", task("good.c", true));
+    let compare = ["bench", "set", "--timeout", "5"];
+    let ran = folder.cairn(&[&compare[..], &["--engines-table=json"]].concat());
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    let table: serde_json::Value = serde_json::from_str(&ran.stdout).expect("the table is JSON");
+    let line = |who: &str| {
+        let mut lines = table["lines"].as_array().expect("a list").iter();
+        let line = lines.find(|line| line["who"] == who).expect("everybody is there");
+        ["correct", "wrong", "unknown"].map(|what| line[what].as_u64().expect("a number"))
+    };
+    assert_eq!((line("smg"), line("explore")), ([2, 0, 0], [1, 0, 1]), "lists of every length are for smg: {table}");
+    assert_eq!((line("portfolio"), line("virtual best")), ([2, 0, 0], [2, 0, 0]), "{table}");
+    assert_eq!(table["correct_percent"], 100.0);
+    assert!(table["time_ratio"].as_f64().is_some_and(|ratio| ratio > 0.0), "{table}");
+
+    folder.file("set/good.yml", task("good.c", false));
+    let ran = folder.cairn(&[&compare[..], &["--engines-table"]].concat());
+    assert_eq!(ran.status, 1, "a wrong verdict");
+    assert!(ran.stdout.contains("virtual best") && ran.stdout.contains("the fastest engine's"), "{}", ran.stdout);
+    assert_eq!(folder.cairn(&[&compare[..], &["--engines-table", "--engine", "smg"]].concat()).status, 64);
+}
+
+#[test]
 fn help_has_examples_and_completions_complete() {
     let folder = Folder::new();
     for command in ["verify", "ir", "run", "bench", "completions"] {
