@@ -70,7 +70,7 @@ fn with_program<T>(name: &str, source: &str, look: impl FnOnce(&Task<'_>) -> T) 
 const DENSE: Density = Density { between: 13, longest: 120, steps: 100 };
 
 /// Programs that end, late, because of something that laps change and that is easily overlooked.
-const ENDING: [(&str, &str); 30] = [
+const ENDING: [(&str, &str); 34] = [
     ("counter", "int main(void) { unsigned i = 0; while (i != 5000) i++; return 0; }"),
     ("signed_overflow", "int main(void) { int i = 2147480000; while (1) i++; return 0; }"),
     ("below", "int main(void) { int i = 5000; while (i > 0) i--; return 0; }"),
@@ -136,6 +136,22 @@ const ENDING: [(&str, &str); 30] = [
         "of_the_stack",
         "static int f(int n) { int a[1]; a[0] = n + 1; return a[0]; } int main(void) { int n = 0; while (n < 800) n = f(n); return 0; }",
     ),
+    (
+        "distance",
+        "char a[4000], b[8]; int main(void) { unsigned long i = 0; while ((unsigned long)a + i != (unsigned long)b) i++; return 0; }",
+    ),
+    (
+        "masked_address",
+        "char a[8]; int main(void) { unsigned long i = 1; while (!((unsigned long)a & i)) i *= 2; for (i = 0; ((unsigned long)a & i) != 64 && i < 4000; i++) ; return 0; }",
+    ),
+    (
+        "address_or_other",
+        "char a[8], b[8]; int main(void) { unsigned long x = 0; for (unsigned i = 0; x != (unsigned long)b; i++) { x = i > 3000 ? (unsigned long)b : (unsigned long)a; } return 0; }",
+    ),
+    (
+        "shifted_address",
+        "char a[8]; int main(void) { unsigned long i = 0; while ((unsigned long)a >> (i / 100) > 7) i++; return 0; }",
+    ),
     ("union", "union u { int i; short s[2]; } u; int main(void) { while (u.s[0] < 3000) u.i += 1; return 0; }"),
 ];
 
@@ -189,6 +205,21 @@ fn what_goes_on_is_found() {
     .flatten()
     .collect();
     assert!(missed.is_empty(), "{missed:?}");
+}
+
+/// Of cells that lie one above the other, neither is what it seems.
+#[test]
+fn cells_do_not_overlap() {
+    let source = "int main(void) { unsigned i = 0; while (i >= 0) i++; return 0; }";
+    with_program("overlapping", source, |task| {
+        let lasso = lasso_of(task, &DENSE).expect("the program never ends");
+        let refused = |cells: Vec<Cell>| lasso::check(task, &Lasso { cells, ..lasso.clone() }, &Budget::new()).is_err();
+        let cell = *lasso.cells.first().expect("a number varies");
+        assert!(refused(vec![cell, cell]));
+        if let Cell::Memory { address, bytes } = cell {
+            assert!(refused(vec![cell, Cell::Memory { address: address + 1, bytes: bytes - 1 }]));
+        }
+    });
 }
 
 /// All of them end.

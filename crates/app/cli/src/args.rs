@@ -116,7 +116,7 @@ impl Verify {
 }
 
 /// Who works, and for how long.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct Effort {
     /// The engine to ask; auto asks all
     #[arg(long, default_value = "auto", value_parser = engine_parser(), value_name = "ENGINE")]
@@ -265,6 +265,7 @@ pub struct PointsTo {
   cairn bench tasks/ --timeout 10 --jobs 2
   cairn bench memory.set --csv results.csv
   cairn bench memory.set --csv results.csv --resume
+  cairn bench memory.set --engines-table   each engine alone, the portfolio, and the best of them
 
 A set is a file of globs, one a line, relative to it. Every task runs in a process of its own.
 Points are the field's: +2 true, +1 false, -32 wrong true, -16 wrong false.
@@ -293,6 +294,12 @@ pub struct Bench {
     /// Skip what the CSV file already has
     #[arg(long, requires = "csv")]
     pub resume: bool,
+
+    /// Ask each engine alone, too, and compare: correct, wrong and unknown, times, and how near the portfolio comes to the best
+    /// engine of every task
+    #[arg(long, value_enum, value_name = "FORMAT", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
+    #[arg(conflicts_with_all = ["csv", "engine"])]
+    pub engines_table: Option<Format>,
 }
 
 /// Answer whether every run of an integer transition system ends

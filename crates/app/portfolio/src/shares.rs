@@ -3,17 +3,15 @@
 //! An engine's account says what it has allocated. While others work it may have half of what the process may, so that one
 //! of them cannot take everything from the rest; when it is the only one left, all is its own. The accounts do not know
 //! everything (see `account`), so the process-wide limit is the last resort: when it is reached, the engine with the largest
-//! account stops first, and everybody stops only if that does not help.
+//! account stops first, and everybody stops only if that does not help. It has helped when the process does not grow any more:
+//! what is freed stays with the allocator for a while, which gives it to the others.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use engine::Limit;
 
 use crate::asked::Asked;
 use crate::limits::CHECKS;
-
-/// After an engine has ended, until its memory is back: freed pages are returned with a delay.
-const RETURN: Duration = Duration::from_millis(200);
 
 /// What is to be done about the memory in use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,8 +25,10 @@ pub(crate) enum Measure {
 #[derive(Debug)]
 pub(crate) struct Shares {
     most_mib: Option<u64>,
-    /// The engine that was stopped last because the process had too much, when, and when it had ended.
-    letting_go: Option<(usize, Instant, Option<Instant>)>,
+    /// The engine that was stopped because the process had too much and has not ended yet, and since when.
+    letting_go: Option<(usize, Instant)>,
+    /// What the process had when the last such engine had ended.
+    had_mib: u64,
 }
 
 /// What the decision needs to know of an engine.
@@ -51,7 +51,7 @@ impl Holder {
 
 impl Shares {
     pub(crate) fn new(most_mib: Option<u64>) -> Shares {
-        Shares { most_mib, letting_go: None }
+        Shares { most_mib, letting_go: None, had_mib: 0 }
     }
 
     /// `used_mib`: by the process.
@@ -60,13 +60,13 @@ impl Shares {
         let others = |engine: usize| holders.iter().enumerate().any(|(other, one)| other != engine && one.goes_on());
         let going_on = || holders.iter().enumerate().filter(|(_, one)| one.goes_on());
         if used_mib > most_mib {
-            if self.may_still_help(holders, now) {
+            if self.may_still_help(used_mib, holders, now) || used_mib <= self.had_mib {
                 return Measure::Nothing;
             }
             // Of equal accounts the engine that comes later in the list stops.
             return match going_on().max_by_key(|(_, one)| one.bytes) {
                 Some((engine, _)) if others(engine) => {
-                    self.letting_go = Some((engine, now, None));
+                    self.letting_go = Some((engine, now));
                     Measure::Stop(engine)
                 }
                 Some(_) | None => Measure::StopAll,
@@ -76,13 +76,15 @@ impl Shares {
         going_on().find(too_much).map_or(Measure::Nothing, |(engine, _)| Measure::Stop(engine))
     }
 
-    /// Somebody has just been stopped, and his memory is not back yet.
-    fn may_still_help(&mut self, holders: &[Holder], now: Instant) -> bool {
-        let Some((engine, since, ended)) = &mut self.letting_go else { return false };
-        if holders[*engine].working {
-            return now.duration_since(*since) < CHECKS;
+    /// Somebody has been stopped, and is coming to an end.
+    fn may_still_help(&mut self, used_mib: u64, holders: &[Holder], now: Instant) -> bool {
+        let Some((engine, since)) = self.letting_go else { return false };
+        if holders[engine].working {
+            return now.duration_since(since) < CHECKS;
         }
-        now.duration_since(*ended.get_or_insert(now)) < RETURN
+        self.letting_go = None;
+        self.had_mib = self.had_mib.max(used_mib);
+        true
     }
 }
 
@@ -116,12 +118,13 @@ mod tests {
         let engines = [holder(200), holder(300), holder(100)];
         assert_eq!(shares.keep(1001, &engines, now), Measure::Stop(1));
         let engines = [holder(200), stopped(300), holder(100)];
-        assert_eq!(shares.keep(1200, &engines, now + RETURN), Measure::Nothing, "it is coming to its end");
+        assert_eq!(shares.keep(1200, &engines, now + CHECKS / 2), Measure::Nothing, "it is coming to its end");
         let engines = [holder(200), Holder { working: false, ..stopped(0) }, holder(100)];
-        let ended = now + RETURN;
-        assert_eq!(shares.keep(1100, &engines, ended), Measure::Nothing, "its memory is coming back");
-        assert_eq!(shares.keep(1100, &engines, ended + RETURN), Measure::Stop(0));
+        let ended = now + CHECKS / 2;
+        assert_eq!(shares.keep(1100, &engines, ended), Measure::Nothing);
+        assert_eq!(shares.keep(1100, &engines, ended + CHECKS), Measure::Nothing, "others use what it had");
+        assert_eq!(shares.keep(1101, &engines, ended + CHECKS), Measure::Stop(0));
         let engines = [stopped(200), Holder { working: false, ..stopped(0) }, holder(100)];
-        assert_eq!(shares.keep(1100, &engines, ended + RETURN + CHECKS), Measure::StopAll);
+        assert_eq!(shares.keep(1101, &engines, ended + CHECKS * 3), Measure::StopAll, "it does not end");
     }
 }

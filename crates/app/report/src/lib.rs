@@ -7,6 +7,7 @@
 mod again;
 mod assumed;
 pub mod bench;
+pub mod engines_table;
 pub mod heaps;
 mod inputs;
 pub mod its;

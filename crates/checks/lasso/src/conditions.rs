@@ -73,6 +73,16 @@ impl Conditions {
             self.meet(Arg::Node(same), true);
         }
     }
+
+    /// Numbers that meet an address have to be these: whether the outcome depends on where objects lie was seen for them
+    /// alone, and in the formulas an address would be the number that it is in this run.
+    fn meets_address(&mut self, operands: &[(u16, Value)]) -> bool {
+        let meets = operands.iter().any(|(_, value)| value.is_address);
+        if meets {
+            operands.iter().for_each(|(width, value)| self.pin(*width, *value));
+        }
+        meets
+    }
 }
 
 impl Shadow for Conditions {
@@ -80,6 +90,9 @@ impl Shadow for Conditions {
 
     fn binary(&mut self, _at: Point, op: BinOp, ty: Type, nsw: bool, a: Value, b: Value) -> NodeId {
         let width = self.width(ty);
+        if self.meets_address(&[(width, a), (width, b)]) {
+            return NodeId::default();
+        }
         let (a, b) = (arg(a), arg(b));
         let undefined = self.node(Node::Undefined { op, nsw, operand_width: width, a, b }, 1);
         self.meet(Arg::Node(undefined), false);
@@ -88,6 +101,9 @@ impl Shadow for Conditions {
 
     fn overflows(&mut self, _at: Point, op: OverflowOp, signed: bool, ty: Type, a: Value, b: Value) -> NodeId {
         let operand_width = self.width(ty);
+        if self.meets_address(&[(operand_width, a), (operand_width, b)]) {
+            return NodeId::default();
+        }
         self.node(Node::Overflows { op, signed, operand_width, a: arg(a), b: arg(b) }, 1)
     }
 
@@ -100,6 +116,9 @@ impl Shadow for Conditions {
 
     fn compare(&mut self, _at: Point, pred: Predicate, ty: Type, a: Value, b: Value) -> NodeId {
         let operand_width = self.width(ty);
+        if self.meets_address(&[(operand_width, a), (operand_width, b)]) {
+            return NodeId::default();
+        }
         self.node(Node::Compare { pred, operand_width, a: arg(a), b: arg(b) }, 1)
     }
 
@@ -127,6 +146,9 @@ impl Shadow for Conditions {
 
     fn select(&mut self, _at: Point, ty: Type, cond: Value, a: Value, b: Value) -> NodeId {
         let width = self.width(ty);
+        if self.meets_address(&[(1, cond), (width, a), (width, b)]) {
+            return NodeId::default();
+        }
         match ty {
             Type::Int(_) => self.node(Node::Select { cond: arg(cond), a: arg(a), b: arg(b) }, width),
             Type::Ptr | Type::Float(_) => {

@@ -17,7 +17,7 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 /// What a thread notes for itself before it passes it on.
-const CHUNK: i64 = 64 << 10;
+const CHUNK: u64 = 64 << 10;
 
 /// Bytes of all threads that work for one engine.
 #[derive(Debug, Default)]
@@ -29,11 +29,12 @@ pub struct Account {
 /// A thread's notes. Nothing in it has to be dropped: the allocator is used until a thread's very end.
 struct Notes {
     account: Cell<Option<&'static Account>>,
-    bytes: Cell<i64>,
+    /// Counted from [`CHUNK`], so that one comparison tells whether there are too many of them or too few.
+    bytes: Cell<u64>,
 }
 
 thread_local! {
-    static NOTES: Notes = const { Notes { account: Cell::new(None), bytes: Cell::new(0) } };
+    static NOTES: Notes = const { Notes { account: Cell::new(None), bytes: Cell::new(CHUNK) } };
 }
 
 impl Account {
@@ -72,18 +73,19 @@ impl Account {
 #[inline]
 fn count_bytes(bytes: i64) {
     NOTES.with(|notes| {
-        let noted = notes.bytes.get() + bytes;
+        let noted = notes.bytes.get().wrapping_add_signed(bytes);
         notes.bytes.set(noted);
-        if !(-CHUNK..=CHUNK).contains(&noted) {
+        if noted > 2 * CHUNK {
             notes.pass_on();
         }
     });
 }
 
 impl Notes {
-    #[cold]
+    /// Inlined: a call would make every allocation save registers for it.
+    #[inline(always)]
     fn pass_on(&self) {
-        let noted = self.bytes.take();
+        let noted = self.bytes.replace(CHUNK).wrapping_sub(CHUNK).cast_signed();
         if let Some(account) = self.account.get() {
             let now = account.bytes.fetch_add(noted, Ordering::Relaxed) + noted;
             account.peak.fetch_max(now, Ordering::Relaxed);

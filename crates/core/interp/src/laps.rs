@@ -57,12 +57,17 @@ pub fn lap<S: Shadow>(
     }
     exec.pack_frame();
     paused(exec.go(stem))?;
+    if cells.iter().enumerate().any(|(index, cell)| cells[..index].iter().any(|other| overlap(*cell, *other))) {
+        return Err(NoLap::Differs("numbers that vary overlap".to_string()));
+    }
     let mut begun = Vec::with_capacity(cells.len());
     for (index, cell) in cells.iter().enumerate() {
         let found = number_at(module, &exec.state, *cell);
         let (width, bits) = found.ok_or_else(|| NoLap::Differs("what varies is no number".to_string()))?;
         let tag = tag(&mut *exec.shadow, index, width, bits);
-        mark(&mut exec.state, *cell, bits, tag);
+        if !mark(&mut exec.state, *cell, bits, tag) {
+            return Err(NoLap::Differs("a number that varies cannot be followed".to_string()));
+        }
         begun.push((width, bits));
     }
     let before = exec.state.clone();
@@ -120,21 +125,33 @@ fn number_at<T: Copy + Default + PartialEq>(module: &Module, state: &State<T>, c
     }
 }
 
-/// Gives a number its tag.
-fn mark<T: Copy + Default + PartialEq>(state: &mut State<T>, cell: Cell, bits: u128, tag: T) {
+fn overlap(a: Cell, b: Cell) -> bool {
+    match (a, b) {
+        (Cell::Memory { address: a, bytes: of_a }, Cell::Memory { address: b, bytes: of_b }) => {
+            a < b.saturating_add(of_b.into()) && b < a.saturating_add(of_a.into())
+        }
+        (Cell::Register { .. }, Cell::Register { .. } | Cell::Memory { .. })
+        | (Cell::Memory { .. }, Cell::Register { .. }) => a == b,
+    }
+}
+
+/// Gives a number its tag; false if it cannot keep it.
+fn mark<T: Copy + Default + PartialEq>(state: &mut State<T>, cell: Cell, bits: u128, tag: T) -> bool {
     let value = Value::wide(bits).with_tag(tag);
     match cell {
         Cell::Register { depth, reg } => {
             let base = state.frames[depth as usize].regs;
             state.regs[base + ir::Id::index(reg)] = value;
+            true
         }
         Cell::Memory { address, bytes } => {
             let place = state
                 .memory
                 .objects()
                 .find(|(_, object)| object.is_live() && !object.is_code() && inside(object, address, bytes).is_some());
-            if let Some((id, offset)) = place.and_then(|(id, object)| Some((id, inside(object, address, bytes)?))) {
-                state.memory.write(id, offset, usize::from(bytes), &value);
+            match place.and_then(|(id, object)| Some((id, inside(object, address, bytes)?))) {
+                Some((id, offset)) => !state.memory.write(id, offset, usize::from(bytes), &value),
+                None => false,
             }
         }
     }

@@ -153,11 +153,11 @@ impl<T: Copy + Default + PartialEq> Likeness<'_, '_, T> {
             if !is_number(a) || !is_number(b) || !matches!(ty, Type::Int(_)) {
                 return other("what varies is no number");
             }
-            self.found[index] = Some(Shadowed { bits: b.bits(), tag: b.tag });
+            self.found[index] = Some(Shadowed { bits: b.bits(), tag: b.tag, is_address: false });
             return Ok(());
         }
         if b.tag != T::default() {
-            self.pinned.push(Pinned { value: Shadowed { bits: b.bits(), tag: b.tag }, ty });
+            self.pinned.push(Pinned { value: Shadowed { bits: b.bits(), tag: b.tag, is_address: false }, ty });
         }
         match (a.meta.whole_object(self.pointer_size), b.meta.whole_object(self.pointer_size)) {
             (Some(from), Some(to)) => {
@@ -279,7 +279,7 @@ impl<T: Copy + Default + PartialEq> Likeness<'_, '_, T> {
                 }
             }
             let Some(tag) = after.tag else { return other("a number was written in parts") };
-            self.found[index] = Some(Shadowed { bits: after.bits, tag });
+            self.found[index] = Some(Shadowed { bits: after.bits, tag, is_address: false });
         }
         Ok(())
     }
@@ -311,7 +311,7 @@ impl<T: Copy + Default + PartialEq> Likeness<'_, '_, T> {
             if !varies(at + from as u64) {
                 let bits = q.data[from..from + bytes].iter().rev().fold(0, |bits, byte| bits << 8 | u128::from(*byte));
                 let ty = Type::Int(8 * bytes as u16);
-                self.pinned.push(Pinned { value: Shadowed { bits, tag: tag.tag }, ty });
+                self.pinned.push(Pinned { value: Shadowed { bits, tag: tag.tag, is_address: false }, ty });
             }
         }
         let differs = |index: usize| {

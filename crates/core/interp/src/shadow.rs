@@ -22,6 +22,8 @@ use crate::input::Request;
 pub struct Shadowed<T> {
     pub bits: u128,
     pub tag: T,
+    /// The bits are an address, or come from one: on another machine they are others.
+    pub is_address: bool,
 }
 
 /// Where in the program control is.

@@ -1,6 +1,7 @@
 //! `cairn bench`: every task in a process of its own, so that a crash or a limit costs one row.
 
 mod child;
+mod engines;
 mod tasks;
 
 use std::collections::BTreeSet;
@@ -16,7 +17,7 @@ use command::output;
 use report::bench::{CsvRows, Row};
 use tasks::Job;
 
-use crate::args::Bench;
+use crate::args::{Bench, Effort};
 use crate::progress::Progress;
 
 pub fn command(args: &Bench, quiet: bool) -> Result<u8> {
@@ -28,6 +29,9 @@ pub fn command(args: &Bench, quiet: bool) -> Result<u8> {
         let roots: Vec<String> = args.roots.iter().map(|root| root.display().to_string()).collect();
         return Err(usage(format!("no task definitions (.yml) with properties under {}", roots.join(", "))));
     }
+    if let Some(format) = args.engines_table {
+        return engines::compare(&jobs, args, format, &Progress::new(quiet));
+    }
     let mut rows = match &args.csv {
         Some(path) if args.resume && path.exists() => earlier(path)?,
         Some(_) | None => Vec::new(),
@@ -36,7 +40,7 @@ pub fn command(args: &Bench, quiet: bool) -> Result<u8> {
     jobs.retain(|job| !done.contains(&job.key()));
     let csv = args.csv.as_deref().map(|path| open(path, &rows)).transpose()?;
 
-    rows.extend(measure(&jobs, args, csv, &Progress::new(quiet))?);
+    rows.extend(measure(&jobs, args.jobs, &args.effort, csv, &Progress::new(quiet))?);
     rows.sort_by_key(Row::key);
     let mut table = Vec::new();
     report::bench::write_table(&rows, &mut table)?;
@@ -64,15 +68,22 @@ fn open(path: &Path, rows: &[Row]) -> Result<CsvRows<File>> {
     Ok(csv)
 }
 
-fn measure(jobs: &[Job], args: &Bench, csv: Option<CsvRows<File>>, progress: &Progress) -> Result<Vec<Row>> {
+/// So many at a time; in no particular order.
+fn measure(
+    jobs: &[Job],
+    at_a_time: u16,
+    effort: &Effort,
+    csv: Option<CsvRows<File>>,
+    progress: &Progress,
+) -> Result<Vec<Row>> {
     let next = AtomicUsize::new(0);
     let measured = Mutex::new((Vec::new(), csv));
     let failure = Mutex::new(None);
     thread::scope(|scope| {
-        for _ in 0..usize::from(args.jobs).min(jobs.len()) {
+        for _ in 0..usize::from(at_a_time).min(jobs.len()) {
             scope.spawn(|| {
                 while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let row = child::run(job, &args.effort);
+                    let row = child::run(job, effort);
                     let mut measured = measured.lock().expect("invariant: no worker panics");
                     let (rows, csv) = &mut *measured;
                     progress.tasks(rows.len() + 1, jobs.len(), &job.task);

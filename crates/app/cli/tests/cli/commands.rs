@@ -186,7 +186,7 @@ fn a_run_passes_output_and_status_on() {
     assert_eq!((ran.stdout.as_str(), ran.stderr.as_str(), ran.status), ("42\n", "", 7));
     folder.file("abort.c", "#include <stdlib.h>\nint main(void) { abort(); }\n");
     assert_eq!(folder.cairn(&["run", "abort.c"]).status, 134);
-    folder.file("forever.c", "int main(void) { for (volatile unsigned i = 0;; i++) ; }\n");
+    folder.file("forever.c", "int main(void) { for (unsigned i = 0;; i += 2) if (i == 7) return 1; }\n");
     let ran = folder.cairn(&["run", "--max-steps", "1000", "forever.c"]);
     assert_eq!(ran.status, 2);
     assert!(ran.stderr.contains("--max-steps"), "{}", ran.stderr);
@@ -217,7 +217,7 @@ fn the_ir_is_an_input_too() {
 #[test]
 fn the_time_limit_is_kept() {
     let folder = Folder::new();
-    folder.file("forever.c", "int main(void) { for (volatile unsigned i = 0;; i++) ; }\n");
+    folder.file("forever.c", "int main(void) { for (unsigned i = 0;; i += 2) if (i == 7) return 1; }\n");
     let started = std::time::Instant::now();
     let ran = folder.cairn(&["verify", "--timeout", "0.5", "--property", "termination", "forever.c"]);
     assert_eq!(ran.status, 2, "{}", ran.stdout);
@@ -238,7 +238,7 @@ fn a_compiler_that_does_not_come_back_is_answered_for() {
 #[test]
 fn an_interrupt_asks_for_what_is_known() {
     let folder = Folder::new();
-    folder.file("forever.c", "int main(void) { for (volatile unsigned i = 0;; i++) ; }\n");
+    folder.file("forever.c", "int main(void) { for (unsigned i = 0;; i += 2) if (i == 7) return 1; }\n");
     let cairn = Command::new(env!("CARGO_BIN_EXE_cairn"))
         .args(["verify", "--property", "termination", "forever.c"])
         .current_dir(folder.path())
@@ -366,6 +366,40 @@ fn a_benchmark_scores_and_resumes() {
     );
     let csv = std::fs::read_to_string(folder.path().join("r.csv")).expect("the results are there");
     assert_eq!(csv.lines().count(), 4, "{csv}");
+}
+
+#[test]
+fn engines_are_compared_over_tasks() {
+    let folder = Folder::new();
+    folder.file("p/valid-memsafety.prp", "CHECK( init(main()), LTL(G valid-free) )\n");
+    folder.file("set/list.c", LIST);
+    folder.file("set/good.c", GOOD);
+    let task = |input: &str, expected: bool| {
+        format!(
+            "input_files: {input}\nproperties:\n  - property_file: ../p/valid-memsafety.prp\n    expected_verdict: {expected}\n"
+        )
+    };
+    folder.file("set/list.yml", task("list.c", true));
+    folder.file("set/good.yml", task("good.c", true));
+    let compare = ["bench", "set", "--timeout", "5"];
+    let ran = folder.cairn(&[&compare[..], &["--engines-table=json"]].concat());
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    let table: serde_json::Value = serde_json::from_str(&ran.stdout).expect("the table is JSON");
+    let line = |who: &str| {
+        let mut lines = table["lines"].as_array().expect("a list").iter();
+        let line = lines.find(|line| line["who"] == who).expect("everybody is there");
+        ["correct", "wrong", "unknown"].map(|what| line[what].as_u64().expect("a number"))
+    };
+    assert_eq!((line("smg"), line("explore")), ([2, 0, 0], [1, 0, 1]), "lists of every length are for smg: {table}");
+    assert_eq!((line("portfolio"), line("virtual best")), ([2, 0, 0], [2, 0, 0]), "{table}");
+    assert_eq!(table["correct_percent"], 100.0);
+    assert!(table["time_ratio"].as_f64().is_some_and(|ratio| ratio > 0.0), "{table}");
+
+    folder.file("set/good.yml", task("good.c", false));
+    let ran = folder.cairn(&[&compare[..], &["--engines-table"]].concat());
+    assert_eq!(ran.status, 1, "a wrong verdict");
+    assert!(ran.stdout.contains("virtual best") && ran.stdout.contains("the fastest engine's"), "{}", ran.stdout);
+    assert_eq!(folder.cairn(&[&compare[..], &["--engines-table", "--engine", "smg"]].concat()).status, 64);
 }
 
 #[test]

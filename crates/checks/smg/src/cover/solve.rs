@@ -122,7 +122,12 @@ impl<'a> Matcher<'a> {
         }
         let graph = &self.specific.graph;
         let range = match value {
-            Value::Int(_) | Value::Sym(_) => graph.range(value),
+            Value::Int(_) => graph.range(value),
+            // A value that the unknown cannot have, because no number is as large, is not covered by it.
+            Value::Sym(linear) => match graph.exact_range(linear) {
+                Some(range) => range,
+                None => return false,
+            },
             Value::Addr(_) | Value::Func(_) | Value::Label(..) => {
                 Range::of_width(self.module.data_model.pointer_bits())
             }

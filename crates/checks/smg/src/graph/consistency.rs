@@ -109,10 +109,8 @@ fn check_object(graph: &Graph, object: &Object) -> Check {
     let mut end = 0;
     for field in &object.fields {
         check_value(graph, field.value)?;
-        if field.offset < end || field.size <= 0 {
-            return Err(format!("fields overlap or are not sorted at {}", field.offset));
-        }
-        end = field.end();
+        let behind = field.offset.checked_add(field.size).filter(|_| field.offset >= end && field.size > 0);
+        end = behind.ok_or_else(|| format!("fields overlap or are not sorted at {}", field.offset))?;
     }
     if object.size.as_int().is_some_and(|size| end > size) {
         return Err(format!("fields up to {end} exceed size {:?}", object.size));

@@ -79,7 +79,8 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
 
     fn new_environment(&mut self, size: u64) -> Step<ObjectId> {
         let born = Places::nowhere();
-        let new = NewObject { kind: Kind::Environment, size, align: 16, fill: Fill::Zero, born };
+        let new =
+            NewObject { kind: Kind::Environment, size, align: u64::from(self.pointer_size), fill: Fill::Zero, born };
         Ok(self.state.memory.allocate(new)?)
     }
 

@@ -24,7 +24,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     }
 
     pub(super) fn shadowed(value: &Value<S::Tag>) -> Shadowed<S::Tag> {
-        Shadowed { bits: value.bits(), tag: value.tag }
+        Shadowed { bits: value.bits(), tag: value.tag, is_address: value.meta.object().is_some() }
     }
 
     pub(super) fn tagged(value: &Value<S::Tag>) -> bool {
@@ -205,7 +205,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
             } else {
                 S::Tag::default()
             };
-            let same = a.meta.object().is_some() && a.meta.object() == b.meta.object() && op == OverflowOp::Sub;
+            let same = op == OverflowOp::Sub && !signed && self.are_in_one_object(&a, &b);
             let mut meta = Meta::PLAIN;
             for operand in [&a, &b] {
                 let left = if same { operand.meta.without_object() } else { self.lose_all(operand.meta) };
@@ -278,7 +278,10 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         };
         let meta = match op {
             CastOp::Trunc | CastOp::PtrToInt => self.truncated_meta(a.meta, to_width),
-            CastOp::ZExt | CastOp::SExt | CastOp::Bitcast => a.meta,
+            CastOp::ZExt | CastOp::Bitcast => a.meta,
+            // The sign of an address, or of a part of one, is another where objects lie elsewhere.
+            CastOp::SExt if from_width < to_width => self.lose_all(a.meta),
+            CastOp::SExt => a.meta,
             CastOp::IntToPtr => {
                 let meta = self.truncated_meta(a.meta, to_width);
                 if meta.object().is_some() && !self.is_whole(meta, to_width) { self.lose_all(meta) } else { meta }
@@ -299,10 +302,11 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         Ok(())
     }
 
-    /// The low `width` bits of an address keep whatever whole bytes of it they have.
+    /// The low `width` bits of an address keep the bytes of it that they have, if these are whole.
     fn truncated_meta(&mut self, meta: Meta, width: u16) -> Meta {
         let cut = meta.truncated((width / 8) as u8);
-        if meta.object().is_some() && cut.len() == 0 { self.lose_all(meta) } else { cut }
+        let in_parts = !width.is_multiple_of(8) && width / 8 < u16::from(meta.len());
+        if meta.object().is_some() && (cut.len() == 0 || in_parts) { self.lose_all(meta) } else { cut }
     }
 
     pub(super) fn select(&mut self, inst: &Inst, ty: Type, cond: Operand, a: Operand, b: Operand) -> Step {

@@ -53,6 +53,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
             }
             Builtin::AlignedAlloc => {
                 let (align, bytes) = (self.argument(call, func, 0)?, self.argument(call, func, 1)?);
+                self.concretize(&align, size, Use::AllocationSize);
                 self.concretize(&bytes, size, Use::AllocationSize);
                 let result = self.allocate(bytes.lo, align.lo.max(HEAP_ALIGN), Fill::Uninit)?;
                 self.give(&call.rets, result, Type::Ptr)

@@ -53,7 +53,13 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         let equality = matches!(pred, Predicate::Eq | Predicate::Ne);
         match (a.meta.object(), b.meta.object()) {
             (None, None) => false,
-            (Some(x), Some(y)) if x == y && whole(a) && whole(b) => !self.state.memory.object(x).is_live(),
+            // Beyond the object addresses wrap around somewhere, and then their order is another one.
+            (Some(x), Some(y)) if x == y && whole(a) && whole(b) => {
+                // With 32 bits an object may lie across the numbers that are negative.
+                let signed = matches!(pred, Predicate::Slt | Predicate::Sle | Predicate::Sgt | Predicate::Sge);
+                let ordered = self.are_in_one_object(a, b) && !(signed && self.pointer_size == 4);
+                !self.state.memory.object(x).is_live() || !equality && !ordered
+            }
             (Some(x), Some(y)) if whole(a) && whole(b) => {
                 // Bytes inside of different living objects are never the same; the end of one may be the start of
                 // another, and the dead leave their place.
@@ -94,10 +100,20 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         }
     }
 
-    /// Does the address belong to a byte of the living object?
+    /// Does the address belong to a byte of the living object? Objects without bytes may lie where others do.
     fn is_inside(&self, object: ObjectId, address: u64) -> bool {
         let object = self.state.memory.object(object);
-        object.is_live() && self.state.memory.offset(object, address) < object.size.max(1)
+        object.is_live() && self.state.memory.offset(object, address) < object.size
+    }
+
+    /// Whole addresses of bytes of one object, its end included?
+    pub(super) fn are_in_one_object(&self, a: &Value<S::Tag>, b: &Value<S::Tag>) -> bool {
+        let of = |value: &Value<S::Tag>| {
+            let id = value.meta.whole_object(self.pointer_size)?;
+            let object = self.state.memory.object(id);
+            (self.state.memory.offset(object, value.lo) <= object.size).then_some(id)
+        };
+        of(a).is_some() && of(a) == of(b)
     }
 
     #[inline]

@@ -94,6 +94,8 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
             self.lost_tag();
             S::Tag::default()
         });
+        // The tag is that of all bits that were stored.
+        let tag = if self.is_tag_of(ty) { tag } else { self.without_tag(tag) };
         let bits = ir::truncate(raw.bits, self.int_width(ty));
         Ok(Value::wide(bits).with_meta(meta.with_indeterminate(raw.indeterminate)).with_tag(tag))
     }
@@ -120,9 +122,25 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         self.store_at(ty, address, value, Through::Pointer)
     }
 
+    /// Is a value of the type as wide as what is stored of it? Tags in memory belong to whole bytes.
+    #[inline]
+    fn is_tag_of(&self, ty: Type) -> bool {
+        self.int_width(ty).is_multiple_of(8)
+    }
+
+    #[cold]
+    fn without_tag(&mut self, tag: S::Tag) -> S::Tag {
+        if tag != S::Tag::default() {
+            self.lost_tag();
+        }
+        S::Tag::default()
+    }
+
     #[inline(never)]
     pub(super) fn store_at(&mut self, ty: Type, ptr: Value<S::Tag>, value: Value<S::Tag>, through: Through) -> Step {
         let size = self.store_size(ty);
+        let tag = if self.is_tag_of(ty) { value.tag } else { self.without_tag(value.tag) };
+        let value = value.with_tag(tag);
         let (id, offset) = self.access(&ptr, size as u64, true, through)?;
         if self.state.memory.write(id, offset, size, &value) {
             self.lost_tag();
@@ -169,6 +187,14 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         if Self::tagged(value) {
             let at = self.point();
             self.shadow.concretize(at, ty, Self::shadowed(value), used);
+        }
+        // An address as a number of bytes.
+        let is_number = match used {
+            Use::AllocationSize | Use::Length { .. } => true,
+            Use::Access { .. } | Use::Target | Use::Effect | Use::Address => false,
+        };
+        if is_number && value.meta.object().is_some() {
+            self.state.address_dependent = true;
         }
     }
 

@@ -80,7 +80,7 @@ impl<'a, T: Copy + Default + PartialEq> Loader<'a, T> {
         }
         let kind = Kind::Label { func, block };
         let born = Places::nowhere();
-        let id = self.memory.allocate(NewObject { kind, size: 1, align: 16, fill: Fill::Zero, born })?;
+        let id = self.memory.allocate(NewObject { kind, size: 1, align: 1, fill: Fill::Zero, born })?;
         // Computed gotos find a label by its address.
         self.memory.expose(id);
         self.labels.insert((func, block), id);

@@ -5,6 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// What `work` says, or nothing if it did not survive.
 pub fn apart(work: impl FnOnce() -> String) -> io::Result<Option<String>> {
+    // The child must not wait for a thread that it has not.
+    super::module::set_up();
     let (mut reader, mut writer) = io::pipe()?;
     // SAFETY: the child has this thread alone. It calls LLVM and the C library, whose heap `fork` leaves usable, waits for
     // no other thread, and ends without running what the parent registered for its own end.

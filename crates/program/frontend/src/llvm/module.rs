@@ -130,6 +130,7 @@ impl Module {
 
     /// Reads bitcode or LLVM's text form, of which clang has made sense.
     pub fn read_any(content: &[u8], name: &str) -> Result<Module, Failure> {
+        set_up();
         let name = CString::new(name).unwrap_or_default();
         Module::read_by(|context| {
             let mut module = std::ptr::null_mut();
@@ -298,12 +299,12 @@ impl Drop for Module {
 }
 
 /// Once, before anything is read.
-fn set_up() {
+pub(super) fn set_up() {
     static SET_UP: Once = Once::new();
     SET_UP.call_once(|| {
         let arguments = [c"cairn".as_ptr(), c"-disable-auto-upgrade-debug-info".as_ptr()];
         // SAFETY: two NUL-terminated arguments; options are written once, and whoever reads bitcode in another
-        // thread waits for that; `read_any` has a process to itself.
+        // thread waits for that.
         unsafe { LLVMParseCommandLineOptions(2, arguments.as_ptr(), std::ptr::null()) }
     });
 }
