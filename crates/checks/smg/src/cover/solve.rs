@@ -124,10 +124,8 @@ impl<'a> Matcher<'a> {
         let range = match value {
             Value::Int(_) => graph.range(value),
             // A value that the unknown cannot have, because no number is as large, is not covered by it.
-            Value::Sym(linear) => match graph.exact_range(linear) {
-                Some(range) => range,
-                None => return false,
-            },
+            Value::Sym(_) if !has_solutions(linear, graph.range(specific)) => return false,
+            Value::Sym(_) => graph.range(value),
             Value::Addr(_) | Value::Func(_) | Value::Label(..) => {
                 Range::of_width(self.module.data_model.pointer_bits())
             }
@@ -238,6 +236,15 @@ impl<'a> Matcher<'a> {
             }
         }
     }
+}
+
+/// Is there a number `sym` for every number of the range, so that `±sym + add` is it?
+fn has_solutions(linear: Linear, range: Range) -> bool {
+    let solution = |at: i64| {
+        let difference = at.checked_sub(linear.add)?;
+        if linear.negated { difference.checked_neg() } else { Some(difference) }
+    };
+    solution(range.lo).is_some() && solution(range.hi).is_some()
 }
 
 /// The value of `sym` for which `±sym + add` is `value`.

@@ -139,32 +139,18 @@ impl Graph {
         }
     }
 
-    /// The bounds of a number whatever its unknown is, also where they are no numbers any more.
-    fn bounds(&self, linear: Linear) -> (i128, i128) {
-        let range = self.sym(linear.sym).range;
-        let (lo, hi) = if linear.negated {
-            (-(range.hi as i128), -(range.lo as i128))
-        } else {
-            (range.lo as i128, range.hi as i128)
-        };
-        (lo + linear.add as i128, hi + linear.add as i128)
-    }
-
-    /// The range of a number, if every value of its unknown gives one.
-    pub fn exact_range(&self, linear: Linear) -> Option<Range> {
-        let (lo, hi) = self.bounds(linear);
-        let fits = lo >= i64::MIN as i128 && hi <= i64::MAX as i128;
-        fits.then(|| self.linear_range(linear))
-    }
-
     fn linear_range(&self, linear: Linear) -> Range {
         let range = self.sym(linear.sym).range;
         if !linear.negated && linear.add == 0 {
             return range;
         }
         // Concretisations that do not fit are none, so bounds may be cut off at the widest number.
-        let (lo, hi) = self.bounds(linear);
-        let clamp = |at: i128| at.clamp(i64::MIN as i128, i64::MAX as i128) as i64;
+        let (lo, hi) = if linear.negated {
+            (-(range.hi as i128), -(range.lo as i128))
+        } else {
+            (range.lo as i128, range.hi as i128)
+        };
+        let clamp = |at: i128| (at + linear.add as i128).clamp(i64::MIN as i128, i64::MAX as i128) as i64;
         let align = if linear.add == 0 { range.align } else { range.align.min(linear.add.trailing_zeros() as u8) };
         Range::new(clamp(lo), clamp(hi), align).unwrap_or(Range::ALL)
     }

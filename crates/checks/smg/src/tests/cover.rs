@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::cover::covers;
-use crate::graph::{Alternation, Range, SymInfo};
+use crate::graph::check_consistency;
+use crate::graph::{Alternation, Linear, Range, SymInfo};
 
 fn shapes() -> Vec<State> {
     let kinds: [&[Kind]; 10] = [
@@ -262,4 +263,33 @@ fn opening_a_list_shows_its_number() {
     assert_eq!(opened.graph.object(first).field(8, 8).map(|field| field.value), Some(Value::Int(1)));
     let rest = opened.graph.object(id).segment().expect("the rest is a list").alternates;
     assert_eq!(rest.map(|rest| (rest.first, rest.last)), Some((Some(2), None)));
+}
+
+/// x = s + 2^63-1 is no number for most s, so it does not stand for every x.
+#[test]
+fn an_unknown_does_not_stand_for_what_no_value_of_it_gives() {
+    let module = module();
+    let number = |add: i64| {
+        let mut state = empty();
+        let sym = state.graph.add_sym(SymInfo::unknown(Range::ALL));
+        set_reg(&mut state, 0, Value::Sym(Linear { sym, negated: false, add }));
+        state
+    };
+    assert!(covers(&module, &number(0), &number(0)));
+    assert!(covers(&module, &number(i64::MAX), &number(i64::MAX)));
+    assert!(!covers(&module, &number(i64::MAX), &number(0)));
+}
+
+/// The end of a field is a number, too.
+#[test]
+fn fields_do_not_wrap_around() {
+    let mut state = empty();
+    let id = node(&mut state, Kind::Region, 16, &[(0, Value::NULL)]);
+    set_reg(&mut state, 0, Value::region(id, 0));
+    assert_eq!(check_consistency(&state), Ok(()));
+    let sym = state.graph.add_sym(SymInfo::unknown(Range::new(0, i64::MAX, 0).expect("a range")));
+    let object = state.graph.object_mut(id);
+    object.size = Value::sym(sym);
+    object.fields.push(Field { offset: i64::MAX - 3, size: 8, value: Value::NULL });
+    assert!(check_consistency(&state).is_err());
 }
