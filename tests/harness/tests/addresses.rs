@@ -10,7 +10,7 @@ use ir::DataModel;
 const STEPS: u64 = 300_000;
 
 /// Bodies of `main`, with what comes before it.
-const PROGRAMS: [(&str, DataModel, &str, &str); 11] = [
+const PROGRAMS: [(&str, DataModel, &str, &str); 12] = [
     (
         "below",
         DataModel::Lp64,
@@ -38,6 +38,12 @@ const PROGRAMS: [(&str, DataModel, &str, &str); 11] = [
         DataModel::Lp64,
         "char g;",
         "long i = (int)(unsigned long)&g; unsigned hi; __builtin_memcpy(&hi, (char *)&i + 4, 4); if (hi) reach_error();",
+    ),
+    (
+        "alignment",
+        DataModel::Lp64,
+        "",
+        "char b[8] __attribute__((aligned(8))); if ((unsigned long)b & 8) reach_error();",
     ),
     (
         "size",

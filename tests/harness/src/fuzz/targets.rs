@@ -3,18 +3,22 @@
 use std::fs;
 use std::path::Path;
 
+use certify::Conclusion;
+use certify::file::Certificates;
+use engine::{Budget, Facts, Property, Settings, Task};
 use frontend::Error;
 use ir::DataModel;
 use its::format::{self, Kind};
 use its::system::{Atom, IntVar, Location, Poly, System, Transition};
 use outside::{Externs, Summaries, supply};
+use sha2::{Digest, Sha256};
 use tasks::{PropertyFile, TaskFile};
 
 use super::corpus::Seeds;
 use super::{Read, Target};
 use crate::subject::{Setting, check_module, interpret, load};
 
-/// Every format that users' files have; readers of certificates belong here, too, once there are files of them.
+/// Every format that users' files have.
 pub const TARGETS: &[Target] = &[
     Target {
         name: "bitcode",
@@ -46,6 +50,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "smt2", seeds: Seeds::OWN, few: 2000, run: |input| system(input, Kind::Smt2) },
     Target { name: "property", seeds: Seeds::OWN, few: 10_000, run: property },
     Target { name: "task", seeds: Seeds::OWN, few: 3000, run: task },
+    Target { name: "certificate", seeds: Seeds::OWN, few: 300, run: certificate },
     Target {
         name: "summaries",
         seeds: Seeds { also: &["crates/program/outside/src/summaries.txt"], compiled: None },
@@ -110,6 +115,39 @@ fn text_ir(input: &[u8]) -> Result<Read, String> {
         interpret(&module, main, &FEW_STEPS)?;
     }
     Ok(Read::Accepted)
+}
+
+/// A program that loses memory. The seeds are certificates of one that does not, and is the same otherwise.
+const LOSES_MEMORY: &str = include_str!("../../../../crates/checks/certify/tests/leaking_list.cir");
+
+/// Steps of a check.
+const CHECK_STEPS: u64 = 100_000;
+
+/// Whatever is claimed of that program, with a digest that fits: nothing shows that it loses nothing.
+fn certificate(input: &[u8]) -> Result<Read, String> {
+    let module = ir::parse(LOSES_MEMORY).map_err(|error| error.to_string())?;
+    let task = Task {
+        module: &module,
+        entry: module.func_named("main").ok_or("the program has no main function")?,
+        properties: vec![Property::ValidMemsafety],
+        error_functions: Vec::new(),
+        malloc_may_fail: false,
+        settings: Settings::default(),
+        facts: Facts::none(),
+    };
+    // The format and the question; then what is claimed.
+    let own = certify::file::write(&task, []);
+    let heading = own.lines().take(2);
+    let input = String::from_utf8_lossy(input);
+    let claims = input.lines().skip(2).filter(|line| !line.starts_with("sha256 "));
+    let text: String = heading.chain(claims).map(|line| format!("{line}\n")).collect();
+    let digest: String = Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect();
+    let Ok(certificates) = Certificates::read(&format!("{text}sha256 {digest}\n")) else { return Ok(Read::Refused) };
+    let verdicts = certificates.check(&task, &Budget::of_steps(CHECK_STEPS)).map_err(|refused| refused.to_string())?;
+    match verdicts.iter().find(|verdict| matches!(verdict.conclusion(), Conclusion::True(_))) {
+        Some(verdict) => Err(format!("{} is said to hold", verdict.property())),
+        None => Ok(Read::Accepted),
+    }
 }
 
 fn system(input: &[u8], kind: Kind) -> Result<Read, String> {

@@ -25,6 +25,9 @@ pub(super) struct Area {
     start: u64,
     end: u64,
     from_the_top: bool,
+    /// Objects are aligned as they have to be and no better: what holds only because addresses happen to be round does not
+    /// hold here.
+    is_odd: bool,
 }
 
 impl Area {
@@ -36,7 +39,9 @@ impl Area {
             self.end = base.checked_sub(GAP).filter(|&end| end >= self.start).ok_or(OutOfMemory)?;
             return Ok(base);
         }
-        let base = self.start.checked_next_multiple_of(align).ok_or(OutOfMemory)?;
+        let round = self.start.checked_next_multiple_of(align).ok_or(OutOfMemory)?;
+        let is_too_round = self.is_odd && (round / align).is_multiple_of(2);
+        let base = if is_too_round { round.checked_add(align).ok_or(OutOfMemory)? } else { round };
         let next = base.checked_add(size).and_then(|end| end.checked_add(GAP)).ok_or(OutOfMemory)?;
         if next > self.end {
             return Err(OutOfMemory);
@@ -54,17 +59,17 @@ impl Areas {
             (Layout::Shifted | Layout::Reversed, DataModel::Lp64) => 0x12_3456_7000,
             (Layout::Shifted | Layout::Reversed, DataModel::Ilp32) => 0x12_3000,
         };
-        let from_the_top = layout == Layout::Reversed;
-        let area = |start: u64, end: u64| Area { start: start + shift, end: end - shift, from_the_top };
+        let (from_the_top, is_odd) = (layout == Layout::Reversed, layout == Layout::Shifted);
+        let area = |start: u64, end: u64| Area { start: start + shift, end: end - shift, from_the_top, is_odd };
         match model {
             DataModel::Lp64 => Areas {
-                code: Area { start: 0x40_0000, end: 0x1_0000_0000, from_the_top },
+                code: Area { start: 0x40_0000, end: 0x1_0000_0000, from_the_top, is_odd },
                 globals: area(0x1_0000_0000, 0x1000_0000_0000),
                 heap: area(0x1000_0000_0000, 0x7000_0000_0000),
                 stack: area(0x7000_0000_0000, 0x7fff_ffff_0000),
             },
             DataModel::Ilp32 => Areas {
-                code: Area { start: 0x10_0000, end: 0x100_0000, from_the_top },
+                code: Area { start: 0x10_0000, end: 0x100_0000, from_the_top, is_odd },
                 globals: area(0x100_0000, 0x4000_0000),
                 heap: area(0x4000_0000, 0xb000_0000),
                 stack: area(0xb000_0000, 0xfff0_0000),
@@ -85,6 +90,17 @@ impl Areas {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Of an object that has to lie at a multiple of 8, nobody knows whether it lies at one of 16.
+    #[test]
+    fn alignment_is_no_better_than_it_has_to_be() {
+        let mut is_round = [Layout::Usual, Layout::Shifted].map(|layout| {
+            let Areas { mut stack, .. } = Areas::new(DataModel::Lp64, layout);
+            stack.take(8, 8).expect("the areas are large").is_multiple_of(16)
+        });
+        is_round.sort_unstable();
+        assert_eq!(is_round, [false, true]);
+    }
 
     #[test]
     fn first_objects_have_no_special_addresses() {
