@@ -10,7 +10,7 @@ use ir::DataModel;
 const STEPS: u64 = 300_000;
 
 /// Bodies of `main`, with what comes before it.
-const PROGRAMS: [(&str, DataModel, &str, &str); 12] = [
+const PROGRAMS: [(&str, DataModel, &str, &str); 13] = [
     (
         "below",
         DataModel::Lp64,
@@ -39,6 +39,7 @@ const PROGRAMS: [(&str, DataModel, &str, &str); 12] = [
         "char g;",
         "long i = (int)(unsigned long)&g; unsigned hi; __builtin_memcpy(&hi, (char *)&i + 4, 4); if (hi) reach_error();",
     ),
+    ("labels", DataModel::Lp64, "", "void *p = &&l; if ((unsigned long)p & 15) reach_error(); goto *p; l: ;"),
     (
         "alignment",
         DataModel::Lp64,

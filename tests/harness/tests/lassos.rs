@@ -169,6 +169,14 @@ fn what_ends_is_never_said_to_go_on() {
     assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
 }
 
+/// It ends when no address is a multiple of the alignment any more; the interpreter runs out of room before.
+#[test]
+fn alignments_are_followed() {
+    let source = "#include <stdlib.h>\nint main(void) { for (unsigned long i = 16; ; i *= 2) { void *p = aligned_alloc(i, 64); \
+                  if (!p) return 0; free(p); } }";
+    assert_eq!(with_program("alignment", source, |task| lasso_of(task, &DENSE)), None);
+}
+
 /// Programs that never end, in ways that are found.
 const ENDLESS: [(&str, &str); 10] = [
     ("nothing", "int main(void) { for (;;) ; }"),

@@ -91,18 +91,10 @@ fn within<T: Send>(limit: Option<Instant>, work: impl FnOnce(&Budget) -> T + Sen
 
 /// A result for every property, in order. What the certificate says nothing about is unknown.
 fn results(properties: &[Property], verdicts: Vec<Verdict>, started: Instant) -> Vec<Settled> {
-    let mut verdicts: Vec<Option<Verdict>> = verdicts.into_iter().map(Some).collect();
-    let mut claimed = |property: Property| {
-        verdicts
-            .iter_mut()
-            .find(|verdict| verdict.as_ref().is_some_and(|verdict| verdict.property() == property))?
-            .take()
-    };
-    let nothing = "the certificate says nothing about it";
     let settled = |property: &Property| Settled {
-        verdict: claimed(*property).unwrap_or_else(|| {
-            let why = Unknown::Imprecise { why: nothing.to_string(), at: ir::Places::nowhere() };
-            Verdict::unknown(*property, why)
+        verdict: agreed(&verdicts, *property).unwrap_or_else(|| {
+            let why = "the certificate says nothing about it".to_string();
+            Verdict::unknown(*property, Unknown::Imprecise { why, at: ir::Places::nowhere() })
         }),
         engine: None,
         time: started.elapsed(),
@@ -111,4 +103,17 @@ fn results(properties: &[Property], verdicts: Vec<Verdict>, started: Instant) ->
         limit: None,
     };
     properties.iter().map(settled).collect()
+}
+
+/// What is left of all claims about one property: one that was confirmed, before others. A proof and a run that contradict
+/// each other have both passed their checks, so one of the checks is wrong, and everybody is told.
+fn agreed(verdicts: &[Verdict], property: Property) -> Option<Verdict> {
+    let mut claims: Vec<&Verdict> = verdicts.iter().filter(|verdict| verdict.property() == property).collect();
+    claims.sort_by_key(|verdict| !verdict.is_settled());
+    let first = *claims.first()?;
+    let against = verdicts.iter().find(|other| other.contradicts(first));
+    Some(match against {
+        Some(other) => first.clone().contradicted(other, ["one claim", "another claim"]),
+        None => first.clone(),
+    })
 }

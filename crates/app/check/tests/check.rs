@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use sha2::{Digest, Sha256};
+
 const CHECKER: &str = env!("CARGO_BIN_EXE_cairn-check");
 
 const HOLDS: &str = "
@@ -142,6 +144,24 @@ fn what_a_certificate_leaves_open_is_unknown() {
     let more = folder.check(&["--property", "valid-memsafety,termination", "list.c", "c"]);
     assert_eq!(more.status, 2, "{}{}", more.stdout, more.stderr);
     assert!(more.stdout.contains("says nothing about it"), "{}", more.stdout);
+}
+
+/// Of two claims, one that is wrong does not hide one that is right.
+#[test]
+fn several_claims_about_one_property() {
+    let folder = Folder::with(&[("list.c", HOLDS)]);
+    let options = ["verify", "--property", "valid-memsafety", "--certificate", "c", "list.c"];
+    assert_eq!(folder.cairn(&options).status, 0);
+    let written = std::fs::read_to_string(folder.path("c")).expect("the certificate is text");
+    let (heading, rest) = written.split_at(written.match_indices('\n').nth(1).expect("there are two lines").0 + 1);
+    let claims = &rest[..rest.rfind("sha256 ").expect("there is a digest")];
+    let wrong = "{\"property\":\"valid-memsafety\",\"kind\":\"only-run\"}\n{\"steps\":1000}\n";
+    for both in [format!("{heading}{wrong}{claims}"), format!("{heading}{claims}{wrong}")] {
+        let digest: String = Sha256::digest(&both).iter().map(|byte| format!("{byte:02x}")).collect();
+        std::fs::write(folder.path("both"), format!("{both}sha256 {digest}\n")).expect("files can be written");
+        let checked = folder.check(&["list.c", "both"]);
+        assert_eq!(checked.status, 0, "{}{}", checked.stdout, checked.stderr);
+    }
 }
 
 #[test]

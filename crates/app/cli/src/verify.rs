@@ -13,7 +13,7 @@ use command::{load, output};
 use engine::{Facts, Limit, Property, Task, Unknown};
 use ir::Module;
 use portfolio::{Limits, Run, Status, Watch};
-use report::{Again, EngineStats, Report, Shapes, Stats};
+use report::{Again, Report, Shapes, Stats};
 
 use crate::args::{Dump, Verify};
 use crate::children;
@@ -219,7 +219,7 @@ struct Watching<'a> {
 impl Watching<'_> {
     fn stats(&self, run: &Run) -> Option<Stats> {
         let phases = self.phases.as_ref()?;
-        Some(Stats { phases: phases.until_now(), engines: run.engines.iter().map(engine_stats).collect() })
+        Some(Stats { phases: phases.until_now(), engines: run.engines.clone() })
     }
 }
 
@@ -259,19 +259,5 @@ impl Phases {
             ("engines", self.before.elapsed()),
             ("total", self.started.elapsed()),
         ]
-    }
-}
-
-fn engine_stats(work: &portfolio::Work) -> EngineStats {
-    EngineStats {
-        engine: work.engine,
-        stage: work.stage.0 + 1,
-        worked: work.worked,
-        waited: work.waited,
-        peak_bytes: work.peak_bytes,
-        states: work.states,
-        queries: work.queries,
-        settled: work.settled.clone(),
-        stopped: work.stopped,
     }
 }

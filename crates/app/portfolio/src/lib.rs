@@ -24,4 +24,4 @@ pub use memory::{Memory, memory};
 pub use run::verify;
 pub use survey::survey;
 pub use watch::{Status, Watch};
-pub use work::{Run, Work};
+pub use work::Run;

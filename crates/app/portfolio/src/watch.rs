@@ -8,7 +8,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use certify::{Settled, Verdict};
-use engine::{Budget, Limit, Property, Unknown};
+use engine::{Budget, Limit, Property, Unknown, Work};
 
 use crate::asked::{Asked, News};
 use crate::board::Board;
@@ -17,7 +17,7 @@ use crate::memory::memory;
 use crate::permits::Permits;
 use crate::shares::{Holder, Measure, Shares};
 use crate::stages::Rank;
-use crate::work::{Run, Work};
+use crate::work::Run;
 
 /// What an engine has done so far, for the progress line.
 #[derive(Clone, Copy, Debug)]

@@ -28,7 +28,7 @@ pub use inputs::{GivenInputs, reads_stdin};
 pub use json::{Document, Location, PropertyResult, TraceStep, document, write_json};
 pub use reason::reason;
 pub use shapes::{LoopShape, Shapes, SuspectedBug};
-pub use stats::{EngineStats, Stats, write_stats};
+pub use stats::{Stats, write_stats};
 pub use step::Steps;
 pub use style::Style;
 pub use text::{Diagnostics, Severity, write_text};

@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use engine::{Limit, Property};
+use engine::{Property, Work};
 use serde::{Deserialize, Serialize};
 
 use crate::reason::limit_words;
@@ -14,25 +14,7 @@ pub struct Stats {
     /// In the order in which they happened.
     pub phases: Vec<(&'static str, Duration)>,
     /// Those that were asked, in the order of the list.
-    pub engines: Vec<EngineStats>,
-}
-
-#[derive(Clone, Debug)]
-pub struct EngineStats {
-    pub engine: &'static str,
-    /// When it was asked, counted from 1.
-    pub stage: u8,
-    /// Of all its threads together: at work, and in line for a core.
-    pub worked: Duration,
-    pub waited: Duration,
-    /// Of what it allocated at the same time, without the solver.
-    pub peak_bytes: u64,
-    pub states: u64,
-    /// Questions to the solver.
-    pub queries: u64,
-    pub settled: Vec<Property>,
-    /// What ended its work early.
-    pub stopped: Option<Limit>,
+    pub engines: Vec<Work>,
 }
 
 /// As [`Stats`], in JSON.
@@ -65,9 +47,9 @@ impl Stats {
     pub(crate) fn document(&self) -> StatsDocument {
         let phase =
             |(phase, time): &(&str, Duration)| PhaseDocument { phase: phase.to_string(), time_s: seconds(*time) };
-        let engine = |stats: &EngineStats| EngineDocument {
+        let engine = |stats: &Work| EngineDocument {
             engine: stats.engine.to_string(),
-            stage: stats.stage,
+            stage: stage(stats),
             worked_s: seconds(stats.worked),
             waited_s: seconds(stats.waited),
             peak_mib: mib(stats.peak_bytes),
@@ -81,6 +63,11 @@ impl Stats {
             engines: self.engines.iter().map(engine).collect(),
         }
     }
+}
+
+/// People count from 1.
+fn stage(work: &Work) -> u8 {
+    work.stage.0 + 1
 }
 
 /// To the microsecond.
@@ -113,7 +100,7 @@ pub fn write_stats(stats: &Stats, out: &mut dyn Write) -> io::Result<()> {
             out,
             "{:<10} {:>5} {:>10.3} ms {:>10.3} ms {:>7.1} MiB {:>10} {:>8}  {settled}{stopped}",
             engine.engine,
-            engine.stage,
+            stage(engine),
             engine.worked.as_secs_f64() * 1e3,
             engine.waited.as_secs_f64() * 1e3,
             mib(engine.peak_bytes),
@@ -127,12 +114,13 @@ pub fn write_stats(stats: &Stats, out: &mut dyn Write) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine::{Limit, Stage};
     use expect_test::expect;
 
     fn some() -> Stats {
-        let prover = EngineStats {
+        let prover = Work {
             engine: "prover",
-            stage: 1,
+            stage: Stage(0),
             worked: Duration::from_micros(1_234_567),
             waited: Duration::ZERO,
             peak_bytes: 3 << 19,
@@ -142,7 +130,7 @@ mod tests {
             stopped: None,
         };
         let hunter =
-            EngineStats { engine: "hunter", stage: 2, settled: vec![], stopped: Some(Limit::Memory), ..prover.clone() };
+            Work { engine: "hunter", stage: Stage(1), settled: vec![], stopped: Some(Limit::Memory), ..prover.clone() };
         Stats { phases: vec![("clang", Duration::from_micros(12_345))], engines: vec![prover, hunter] }
     }
 

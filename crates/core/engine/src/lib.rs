@@ -13,6 +13,7 @@ mod task;
 mod trace;
 mod traits;
 mod turns;
+mod work;
 
 pub use budget::Budget;
 pub use bug::{BugKind, Frame, Violation};
@@ -25,3 +26,4 @@ pub use task::{Engine, EngineInfo, Stage, Task, Tell, answers};
 pub use trace::{Cell, Event, FiniteTrace, Input, InputKind, Lasso, Step, Trace};
 pub use traits::Traits;
 pub use turns::Turns;
+pub use work::Work;

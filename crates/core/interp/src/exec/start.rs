@@ -8,7 +8,7 @@ use super::{Exec, State, Step};
 use crate::input::InputSource;
 use crate::memory::{Fill, Kind, Memory, NewObject, ObjectId, OutOfMemory};
 use crate::observer::{MemoryEvent, Observer};
-use crate::options::Options;
+use crate::options::{Layout, Options};
 use crate::shadow::Shadow;
 use crate::value::Value;
 
@@ -30,6 +30,7 @@ pub(super) fn global_object(module: &Module, id: ir::GlobalId) -> ObjectId {
 struct Loader<'a, T> {
     module: &'a Module,
     memory: Memory<T>,
+    layout: Layout,
     labels: FxHashMap<(FuncId, BlockId), ObjectId>,
 }
 
@@ -39,7 +40,7 @@ const OPEN_ENDED_ROOM: u64 = 1 << 16;
 impl<'a, T: Copy + Default + PartialEq> Loader<'a, T> {
     fn load(module: &'a Module, options: &Options) -> Result<Self, OutOfMemory> {
         let memory = Memory::new(module.data_model, options.layout, options.max_memory);
-        let mut loader = Loader { module, memory, labels: FxHashMap::default() };
+        let mut loader = Loader { module, memory, layout: options.layout, labels: FxHashMap::default() };
         for (id, func) in module.funcs.iter_enumerated() {
             let new = NewObject { kind: Kind::Function(id), size: 1, align: 16, fill: Fill::Zero, born: func.loc };
             loader.memory.allocate(new)?;
@@ -80,7 +81,10 @@ impl<'a, T: Copy + Default + PartialEq> Loader<'a, T> {
         }
         let kind = Kind::Label { func, block };
         let born = Places::nowhere();
-        let id = self.memory.allocate(NewObject { kind, size: 1, align: 1, fill: Fill::Zero, born })?;
+        // They lie at round addresses in one layout only: nothing is known of them.
+        let align = if self.layout == Layout::Usual { 16 } else { 1 };
+        let id = self.memory.allocate(NewObject { kind, size: 1, align, fill: Fill::Zero, born })?;
+        self.memory.object_mut(id).align = 1;
         // Computed gotos find a label by its address.
         self.memory.expose(id);
         self.labels.insert((func, block), id);
