@@ -31,7 +31,7 @@ pub fn command(args: &Verify, quiet: bool, started: Instant) -> Result<u8> {
     });
     let interrupt = Interrupt::install();
 
-    let (timeout, memory_mib) = (args.effort.timeout(), args.effort.memory_mib());
+    let (timeout, memory_mib) = (args.effort.most.time(), args.effort.most.memory_mib());
     let limits = Limits { started, timeout, memory_mib, threads: portfolio::cores() };
     let loading = Loading::watch(&answering, &asked, limits)?;
     let loaded = asked.sources.load_in(&args.question.program.world);
@@ -114,7 +114,7 @@ fn unknown(properties: &[Property], limit: Limit, started: Instant) -> Vec<Settl
         verdict: Verdict::unknown(*property, Unknown::Limit(limit)),
         engine: None,
         time: started.elapsed(),
-        peak_mib: portfolio::memory().peak_mib,
+        peak_mib: account::process::memory().peak_mib,
         states: 0,
         limit: Some(limit),
     };
@@ -187,7 +187,7 @@ impl Loading {
         thread::Builder::new().name("loading".into()).spawn(move || {
             while receiver.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
                 let late = limits.timeout.is_some_and(|timeout| started.elapsed() >= timeout + GRACE);
-                let large = limits.memory_mib.is_some_and(|most| portfolio::memory().now_mib > most);
+                let large = limits.memory_mib.is_some_and(|most| account::process::memory().now_mib > most);
                 if late || large {
                     let limit = if late { Limit::Time } else { Limit::Memory };
                     let results = unknown(&properties, limit, started);

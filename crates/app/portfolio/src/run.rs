@@ -3,11 +3,11 @@
 use std::sync::mpsc;
 use std::thread;
 
+use account::process::memory;
 use engine::{Budget, Engine, Limit, Task, Traits};
 
 use crate::asked::{Asked, News, Part};
 use crate::limits::{Limits, STACK, unknown};
-use crate::memory::memory;
 use crate::permits::Permits;
 use crate::stages::share;
 use crate::watch::{Watch, Watcher};

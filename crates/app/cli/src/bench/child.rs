@@ -65,7 +65,12 @@ fn ask(job: &Job, effort: &Effort) -> Answer {
         .args(["verify", "--quiet", "--format", "json", "--engine", &effort.engine, "--prp"])
         .arg(&job.property_file)
         .args(["--data-model", job.data_model.name()])
-        .args(["--timeout", &effort.timeout.as_secs_f64().to_string(), "--memory", &effort.memory.to_string()])
+        .args([
+            "--timeout",
+            &effort.most.timeout.as_secs_f64().to_string(),
+            "--memory",
+            &effort.most.memory.to_string(),
+        ])
         .args(&job.inputs)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -84,7 +89,7 @@ fn ask(job: &Job, effort: &Effort) -> Answer {
     };
     let stdout = read(child.stdout.take().map(|pipe| Box::new(pipe) as _));
     let stderr = read(child.stderr.take().map(|pipe| Box::new(pipe) as _));
-    let deadline = effort.timeout().map(|timeout| Instant::now() + timeout + GRACE);
+    let deadline = effort.most.time().map(|timeout| Instant::now() + timeout + GRACE);
     let status = loop {
         match child.try_wait() {
             Ok(Some(status)) => break status,
