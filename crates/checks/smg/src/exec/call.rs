@@ -35,7 +35,7 @@ impl Machine<'_, '_> {
             },
         };
         let function = &self.module.funcs[func];
-        if self.facts.is_error_function(func) {
+        if self.prepared.is_error_function(func) {
             self.bug(BugKind::ErrorCall, format!("`{}` is called", function.name));
         }
         match function.body {

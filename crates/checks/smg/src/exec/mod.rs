@@ -16,11 +16,11 @@ mod block;
 mod builtin;
 mod call;
 mod control;
-pub mod facts;
 mod finding;
 mod memory;
 mod outside;
 mod pointer;
+pub mod prepared;
 mod scratch;
 pub mod start;
 mod varargs;
@@ -28,7 +28,7 @@ mod varargs;
 use engine::BugKind;
 use ir::{BlockId, CType, FuncId, Inst, InstKind, LocId, Module, Operand, Type, TypeId};
 
-use crate::exec::facts::Facts;
+use crate::exec::prepared::Prepared;
 use crate::graph::{Addr, Object, Origin, Range, State, SymInfo, TrailEvent, Value, Which};
 use crate::operations::{compare, content};
 
@@ -38,7 +38,7 @@ pub use finding::{Finding, Problem};
 /// Executes instructions of one program.
 #[derive(Debug)]
 pub struct Machine<'f, 'm> {
-    pub facts: &'f Facts<'m>,
+    pub prepared: &'f Prepared<'m>,
     pub module: &'m Module,
     pub findings: Vec<Finding>,
     /// States in which the program ended inside a block.
@@ -58,9 +58,9 @@ pub enum Step {
 }
 
 impl<'f, 'm> Machine<'f, 'm> {
-    pub fn new(facts: &'f Facts<'m>) -> Self {
+    pub fn new(prepared: &'f Prepared<'m>) -> Self {
         let loc = ir::Places::nowhere();
-        Machine { facts, module: facts.module, findings: Vec::new(), ended: Vec::new(), loc, before: None }
+        Machine { prepared, module: prepared.module, findings: Vec::new(), ended: Vec::new(), loc, before: None }
     }
 
     /// What is found from now on happens to this state.
