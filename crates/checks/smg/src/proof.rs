@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use crate::cover::covers;
 use crate::exec::prepared::Prepared;
 use crate::exec::start;
-use crate::exec::{Leaving, Machine, Step};
+use crate::exec::{Leaving, Machine, Successors};
 use crate::graph::{State, check_consistency};
 use crate::operations::canon;
 
@@ -179,8 +179,8 @@ impl Checker<'_, '_> {
             let mut next = Vec::new();
             for state in states {
                 match self.machine.step(state, block, index, inst) {
-                    Step::On(states) => next.extend(states),
-                    Step::Enter(entered, states) => {
+                    Successors::On(states) => next.extend(states),
+                    Successors::Enter(entered, states) => {
                         next.extend(states);
                         let InstKind::Call(call) = &inst.kind else { panic!("only calls enter functions") };
                         for (state, callee) in entered {

@@ -15,7 +15,7 @@ use crate::join::{JoinOptions, Status, join};
 use smg::cover;
 use smg::cut::Residue;
 use smg::exec::prepared::Prepared;
-use smg::exec::{Finding, Leaving, Machine, Step};
+use smg::exec::{Finding, Leaving, Machine, Successors};
 use smg::graph::{State, check_consistency};
 use smg::operations::canon;
 use smg::proof::{Context, Proof};
@@ -259,11 +259,11 @@ impl Prover<'_, '_> {
             for state in states {
                 self.remember(block, &state);
                 match self.machine.step(state, block, index, inst) {
-                    Step::On(states) => {
+                    Successors::On(states) => {
                         states.iter().for_each(|state| assert_consistent(state, "a step"));
                         next.extend(states);
                     }
-                    Step::Enter(entered, states) => {
+                    Successors::Enter(entered, states) => {
                         next.extend(states);
                         let InstKind::Call(call) = &inst.kind else { panic!("only calls enter functions") };
                         for (state, callee) in entered {

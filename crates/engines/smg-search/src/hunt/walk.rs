@@ -5,7 +5,7 @@ use ir::{Builtin, Call, FuncBody, FuncId, Id, Inst, InstKind, LocId, Operand, Pr
 
 use super::path::Path;
 use smg::exec::prepared::Prepared;
-use smg::exec::{Leaving, Machine, Problem, Step};
+use smg::exec::{Leaving, Machine, Problem, Successors};
 use smg::graph::{State, Trail, TrailEvent, Value};
 
 /// Something wrong that a path met, as far as its state tells.
@@ -73,8 +73,8 @@ impl<'f, 'm> Walker<'f, 'm> {
         let allocates = self.allocates(&mut state, inst);
         self.machine.findings.clear();
         let mut states = match self.machine.step(state, path.block, index, inst) {
-            Step::On(states) => states,
-            Step::Enter(entered, states) => {
+            Successors::On(states) => states,
+            Successors::Enter(entered, states) => {
                 let InstKind::Call(call) = &inst.kind else { panic!("only calls enter functions") };
                 for (state, callee) in entered {
                     let state = self.enter(state, path, index, call, callee);
