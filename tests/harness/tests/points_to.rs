@@ -6,7 +6,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use dsa::graph::{Cell, Flags};
-use dsa::state::CallSite;
 use dsa::{Options, PointsTo};
 use engine::CodePlace;
 use harness::generate::{Options as GenerateOptions, generate};
@@ -72,7 +71,7 @@ impl View<'_, '_> {
         for (block, code) in module.funcs[self.func].blocks.iter_enumerated() {
             for (index, inst) in code.insts.iter().enumerate() {
                 if matches!(&inst.kind, InstKind::Call(call) if matches!(call.callee, Callee::Indirect(_))) {
-                    sites.push(CallSite { func: self.func, block, inst: index as u32 });
+                    sites.push(CodePlace { func: self.func, block, inst: index as u32 });
                 }
             }
         }

@@ -4,7 +4,7 @@
 //! takes it away.
 
 use ir::{Block, BlockId, Function};
-use smt::{Answer, Solver, Term};
+use smt::{SatAnswer, Solver, Term};
 
 use crate::block::{BlockReader, Condition, Meaning, Registers, Unreadable, Way, World};
 use crate::inputs::Inputs;
@@ -98,18 +98,18 @@ impl<'a, R: Reading, W: World<R>> Path<'a, R, W> {
     }
 
     /// Is there a run that comes to the block before which it stands?
-    pub fn comes(&mut self) -> Answer {
+    pub fn comes(&mut self) -> SatAnswer {
         self.solver.check()
     }
 
     /// Is there one that comes to the end of the block?
-    pub fn passes(&mut self) -> Answer {
+    pub fn passes(&mut self) -> SatAnswer {
         let formulas = self.last().passed();
         self.solver.check_assuming(&formulas)
     }
 
     /// Is there one that goes on by this way?
-    pub fn goes(&mut self, way: usize) -> Answer {
+    pub fn goes(&mut self, way: usize) -> SatAnswer {
         let here = self.last();
         let mut formulas = here.passed();
         formulas.push(here.meaning.ways[way].taken);
@@ -117,7 +117,7 @@ impl<'a, R: Reading, W: World<R>> Path<'a, R, W> {
     }
 
     /// Is there one that ends at this condition of the block, which does not hold, while those before it do?
-    pub fn ends(&mut self, condition: usize) -> Answer {
+    pub fn ends(&mut self, condition: usize) -> SatAnswer {
         let conditions = &self.last().meaning.conditions;
         let mut formulas: Vec<Term> = conditions[..condition].iter().map(|condition| condition.holds).collect();
         formulas.push(self.reader.terms.not(conditions[condition].holds));

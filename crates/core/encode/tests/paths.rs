@@ -13,7 +13,7 @@ use engine::{Budget, Step};
 use interp::{End, ListedInputs, Observer, Options, SeededInputs, Snapshot};
 use ir::{BlockId, Const, Inst, InstKind, Module, Operand, TermKind};
 use proptest::prelude::*;
-use smt::{Answer, Limits, Session, Solver, Term, Terms};
+use smt::{Limits, SatAnswer, Session, Solver, Term, Terms};
 
 fn module(text: &str) -> Module {
     let module = ir::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -71,7 +71,7 @@ impl Search {
         self.found.push(Found { blocks: blocks.to_vec(), ending });
     }
 
-    fn is_sat(&mut self, answer: Answer) -> bool {
+    fn is_sat(&mut self, answer: SatAnswer) -> bool {
         self.left_open |= !answer.is_sat() && !answer.is_unsat();
         answer.is_sat()
     }

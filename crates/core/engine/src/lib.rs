@@ -5,6 +5,7 @@
 mod budget;
 mod bug;
 mod facts;
+mod flow;
 mod guard;
 mod outcome;
 mod property;
@@ -18,6 +19,7 @@ mod work;
 pub use budget::Budget;
 pub use bug::{BugKind, Frame, Violation};
 pub use facts::{CodePlace, FactSource, Facts, Origin, RegionByte, RegionId, Regions, Touch};
+pub use flow::{Flow, Flows};
 pub use guard::catch;
 pub use outcome::{Answer, Certificate, Limit, OnlyRun, Outcome, Unknown};
 pub use property::Property;

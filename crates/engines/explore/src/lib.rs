@@ -50,11 +50,12 @@ impl Engine for Explore {
 
     /// Violations are told while the search for others goes on.
     fn analyze(&self, task: &Task<'_>, budget: &Budget, tell: &Tell<'_>) {
+        let flows = task.flows();
         let properties: Vec<Property> =
             task.properties.iter().copied().filter(|property| INFO.properties.contains(property)).collect();
-        let left = only_run::answer(task, &properties, budget, tell);
+        let left = only_run::answer(task, &flows, &properties, budget, tell);
         if !left.is_empty() {
-            search::Search::new(task, left, budget, tell).run().into_iter().for_each(tell);
+            search::Search::new(task, &flows, left, budget, tell).run().into_iter().for_each(tell);
         }
     }
 }
