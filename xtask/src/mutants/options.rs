@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, bail};
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Options {
     /// How many mutants are tried.
     pub sample: usize,
@@ -11,11 +11,17 @@ pub struct Options {
     pub only: String,
     /// Only those of the sample that survived the last time.
     pub survivors: bool,
+    /// No further tests for a mutant that so many seconds of them did not notice.
+    pub seconds: f64,
 }
+
+const USAGE: &str =
+    "cargo xtask mutants [--sample N] [--seed S] [--only PATH-PREFIX] [--seconds PER-MUTANT] [--survivors]";
 
 impl Options {
     pub fn parse(arguments: &[String]) -> Result<Options> {
-        let mut options = Options { sample: 200, seed: 1, only: String::new(), survivors: false };
+        let mut options =
+            Options { sample: 200, seed: 1, only: String::new(), survivors: false, seconds: f64::INFINITY };
         let mut rest = arguments.iter();
         while let Some(argument) = rest.next() {
             let mut value = || rest.next().with_context(|| format!("{argument} needs a value"));
@@ -23,8 +29,9 @@ impl Options {
                 "--sample" => options.sample = value()?.parse().context("--sample takes a number")?,
                 "--seed" => options.seed = value()?.parse().context("--seed takes a number")?,
                 "--only" => options.only.clone_from(value()?),
+                "--seconds" => options.seconds = value()?.parse().context("--seconds takes a number")?,
                 "--survivors" => options.survivors = true,
-                _ => bail!("usage: cargo xtask mutants [--sample N] [--seed S] [--only PATH-PREFIX] [--survivors]"),
+                _ => bail!("usage: {USAGE}"),
             }
         }
         Ok(options)

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
@@ -77,23 +78,25 @@ pub fn baselines(scratch: &Scratch, tests: &[Tests], units: &[Unit]) -> Result<V
     let remembered = scratch.folder.join("baseline.json");
     let known: BTreeMap<String, Baseline> =
         fs::read(&remembered).ok().and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default();
+    let known = Mutex::new(known);
     let done = AtomicUsize::new(0);
     let measured = pool::map(units, |unit| {
-        let stamp = stamp(scratch, tests, unit);
-        let baseline = match known.get(&unit.key(tests)) {
-            Some(baseline) if baseline.stamp == stamp => baseline.clone(),
-            _ => measure(scratch, tests, unit, stamp)?,
+        let (key, stamp) = (unit.key(tests), stamp(scratch, tests, unit));
+        let before = known.lock().expect("invariant: nothing below panics").get(&key).cloned();
+        let baseline = match before {
+            Some(baseline) if baseline.stamp == stamp => baseline,
+            Some(_) | None => measure(scratch, tests, unit, stamp)?,
         };
+        let mut known = known.lock().expect("invariant: nothing below panics");
+        known.insert(key, baseline.clone());
         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-        if done.is_multiple_of(100) {
+        if done.is_multiple_of(100) || done == units.len() {
             println!("{done} of {} tests run without a mutant", units.len());
+            fs::write(&remembered, serde_json::to_vec(&*known)?)?;
         }
         anyhow::Ok(baseline)
     });
-    let measured = measured.into_iter().collect::<Result<Vec<Baseline>>>()?;
-    let all: BTreeMap<String, &Baseline> = units.iter().map(|unit| unit.key(tests)).zip(&measured).collect();
-    fs::write(&remembered, serde_json::to_vec(&all)?)?;
-    Ok(measured)
+    measured.into_iter().collect()
 }
 
 fn measure(scratch: &Scratch, tests: &[Tests], unit: &Unit, stamp: String) -> Result<Baseline> {
