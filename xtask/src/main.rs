@@ -7,6 +7,7 @@ mod cargo;
 mod deny;
 mod fuzz;
 mod its;
+mod mutants;
 mod phases;
 mod points_to;
 mod random;
@@ -43,6 +44,11 @@ const COMMANDS: &[Command] = &[
         name: "its",
         about: "answer every integer transition system below a folder, check the answers and count them",
         run: its::run,
+    },
+    Command {
+        name: "mutants",
+        about: "try whether tests notice small changes of the trusted code, a random sample of them",
+        run: mutants::run,
     },
     Command {
         name: "phases",

@@ -31,7 +31,10 @@ fn pass(found: Vec<(String, Covering)>, least_proofs: usize) {
         .filter_map(|(name, covering)| covering.failures.first().map(|failure| format!("{name}: {failure}")))
         .collect();
     assert!(failed.is_empty(), "{} programs\n{}", failed.len(), failed.join("\n"));
-    assert!(proofs >= least_proofs && states > proofs as u64, "only {states} states of {proofs} certificates");
+    assert!(
+        proofs >= least_proofs && (least_proofs == 0 || states > proofs as u64),
+        "only {states} states of {proofs} certificates"
+    );
 }
 
 #[test]
@@ -41,7 +44,7 @@ fn annotated_programs_are_covered() {
     let found = parallel::map(&cases, |case| {
         (case.name.clone(), of_file(&case.path, case.data_model, &case.clang_args, STEPS))
     });
-    pass(found, 100);
+    pass(found, if case::is_part() { 0 } else { 100 });
 }
 
 #[test]

@@ -133,7 +133,7 @@ fn product(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// The files below a folder, in order, without those of tests.
-fn files(folder: &Path, extension: &str) -> anyhow::Result<Vec<PathBuf>> {
+pub(crate) fn files(folder: &Path, extension: &str) -> anyhow::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     collect(folder, extension, &mut found)?;
     found.sort();

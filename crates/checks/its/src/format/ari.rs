@@ -211,6 +211,10 @@ mod tests {
     fn what_is_wrong_is_said() {
         let with = |rest: &str| format!("{HEAD}(fun f (-> Int Int))\n(entrypoint f)\n{rest}");
         let check = |text: &str, expected| check_error(Kind::Ari, text, expected);
+        check(
+            &with("(rule (f x) (f x) :var ((x Real)))"),
+            expect!["line 4, column 25: a variable with its sort is expected here, as `(x Int)`"],
+        );
         check(&with("(rule (f x)\n  (g x))"), expect!["line 5, column 4: there is no function `g`"]);
         check(
             &with("(rule (f x) (f x x))"),

@@ -354,6 +354,16 @@ mod tests {
         );
         check(&with(good, "(and true)"), expect!["line 3, column 66: `cfg_trans2` is expected here instead of `and`"]);
         check(HEAD, expect!["line 2, column 1: the function `init_…` is missing"]);
+        let fewer = "(define-fun next_main ((pc Loc) (pc1 Loc) (x1 Int)) Bool false)";
+        check(
+            &format!("{HEAD}(define-fun init_main ((pc Loc) (x Int)) Bool {good})\n{fewer}"),
+            expect!["line 3, column 1: there are not as many values after a step as before it"],
+        );
+        let fewer = "(define-fun next_main ((pc Loc) (x Int) (y Int) (pc1 Loc) (x1 Int) (z Loc)) Bool false)";
+        check(
+            &format!("{HEAD}(define-fun init_main ((pc Loc) (x Int)) Bool {good})\n{fewer}"),
+            expect!["line 3, column 1: its parameters are one location and integers, before and after a step"],
+        );
         check(
             "(define-fun cfg_init ((pc Loc) (src Loc) (rel Bool)) Bool (or (= pc src) rel))",
             expect!["line 1, column 1: this helper is not defined as it is everywhere"],

@@ -1,5 +1,6 @@
 //! Tests of the operations against what graphs stand for: small graphs are concretised, and sets of heaps compared.
 
+mod arith;
 mod compare;
 mod content;
 mod cover;
@@ -7,6 +8,7 @@ mod cut;
 mod length;
 mod segment;
 
+use engine::{Property, Task};
 use ir::{DataModel, FuncId, Id, Module, Places, RegId};
 
 use crate::graph::{
@@ -19,6 +21,19 @@ use crate::operations::segment::{open, remove};
 /// An empty program: graphs of heap objects need no more.
 pub fn module() -> Module {
     Module::new(DataModel::Lp64)
+}
+
+/// What is asked of a program whose first function is its entry.
+pub fn task(module: &Module) -> Task<'_> {
+    Task {
+        module,
+        entry: FuncId::from_index(0),
+        properties: Property::ALL.to_vec(),
+        error_functions: Vec::new(),
+        malloc_may_fail: false,
+        settings: engine::Settings::default(),
+        facts: engine::Facts::none(),
+    }
 }
 
 /// A state of a function without anything.

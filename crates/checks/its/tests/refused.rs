@@ -1,0 +1,99 @@
+//! Proofs with one thing wrong in them, and what the check says of it.
+
+mod rules;
+
+use engine::Budget;
+use its::certificate::{Proof, ProofStep, Simplification, SizeChangeArc, WrapEncoding, Wraps};
+use its::check::{Refusal, check_encoding, check_proof};
+use its::system::{Atom, IntType, IntVar, Location, Poly, System, Types};
+
+use rules::system;
+
+fn x() -> Poly {
+    Poly::var(IntVar(0))
+}
+
+/// A variable that a system with one variable does not have.
+fn missing() -> Poly {
+    Poly::var(IntVar(1))
+}
+
+fn proof(system: &System, steps: Vec<ProofStep>) -> Proof {
+    Proof { simplifications: Vec::new(), invariants: vec![Vec::new(); system.locations.len()], steps }
+}
+
+fn refused(system: &System, proof: &Proof, because: &str) {
+    match check_proof(system, proof, &Budget::new()) {
+        Err(Refusal::Wrong(why)) => assert!(why.contains(because), "expected {because:?} in {why:?}"),
+        other => panic!("{other:?}, not {because:?}"),
+    }
+}
+
+/// Goes on for ever: whoever proves the contrary is wrong.
+const ENDLESS: &str = "s(x) -> l(x); l(x) -> l(x - 1)";
+
+#[test]
+fn what_is_possible_is_not_impossible() {
+    let system = system(ENDLESS);
+    let lie = ProofStep::Impossible { transition: 1 };
+    refused(&system, &proof(&system, vec![lie]), "transition 1 may be possible");
+}
+
+#[test]
+fn proofs_are_about_variables_that_exist() {
+    let system = system(ENDLESS);
+    for place in 0..system.locations.len() {
+        let mut bad = proof(&system, Vec::new());
+        bad.invariants[place].push(Atom::ge(&missing(), &Poly::zero()).expect("small numbers"));
+        refused(&system, &bad, "an invariant is about a variable that does not exist");
+    }
+    let arcs = vec![SizeChangeArc { from: 0, to: 0, strict: true }];
+    let descent = |measure: Poly| ProofStep::SizeChange {
+        component: vec![1],
+        measures: vec![measure],
+        graphs: vec![(1, arcs.clone())],
+    };
+    refused(&system, &proof(&system, vec![descent(missing())]), "a measure is about a variable that does not exist");
+    refused(&system, &proof(&system, vec![descent(x())]), "an arc of transition 1 does not hold");
+    let atom = Atom::ge(&missing(), &Poly::zero()).expect("small numbers");
+    let regions =
+        ProofStep::Regions { component: vec![1], regions: vec![(Location(1), vec![vec![atom.clone()], Vec::new()])] };
+    refused(&system, &proof(&system, vec![regions]), "the regions do not fit the system");
+    let cases = ProofStep::Cases { transition: 1, cases: vec![vec![atom], Vec::new()] };
+    refused(&system, &proof(&system, vec![cases]), "the cases do not fit the transition");
+}
+
+#[test]
+fn what_stays_does_not_depend_on_what_goes() {
+    let system = system("s(x,y,z) -> l(x,y,z); l(x,y,z) -> l(x + 1,y + x,z - 1) :|: z > 0");
+    let mut bad = proof(&system, Vec::new());
+    bad.simplifications.push(Simplification::Sliced { vars: vec![IntVar(0)] });
+    refused(&system, &bad, "variable 1 depends on one that is to go");
+}
+
+/// A value that never wraps is claimed to wrap once, or never where it does.
+#[test]
+fn wraps_are_as_they_are_claimed() {
+    for (rules, claimed) in [
+        ("s(x) -> l(x); l(x) -> l(x) :|: x > 0", Wraps::Between(1, 1)),
+        ("s(x) -> l(x); l(x) -> l(x) :|: x > 0", Wraps::Between(-1, -1)),
+        ("s(x) -> l(x); l(x) -> l(x + 1) :|: x > 0", Wraps::NEVER),
+        ("s(x) -> l(x); l(x) -> l(x - 1) :|: x < 0", Wraps::NEVER),
+    ] {
+        let system = system(rules);
+        let types = Types::all(&system, IntType::new(8, true));
+        let honest = WrapEncoding {
+            wraps: vec![vec![Wraps::Any]; 2 * system.transitions.len()],
+            invariants: vec![Vec::new(); WrapEncoding::location_count(&system)],
+        };
+        assert!(check_encoding(&system, &types, &honest, &Budget::new()).is_ok(), "{rules}");
+        for copy in 0..2 {
+            let mut bad = honest.clone();
+            bad.wraps[WrapEncoding::place(&system, copy, 1)] = vec![claimed];
+            match check_encoding(&system, &types, &bad, &Budget::new()) {
+                Err(Refusal::Wrong(why)) => assert!(why.contains("wrap in another way"), "{why}"),
+                other => panic!("{rules}, {claimed:?}, {copy}: {other:?}"),
+            }
+        }
+    }
+}
