@@ -3,7 +3,7 @@
 use super::*;
 use crate::exec::facts::Facts;
 use crate::exec::{Leaving, Machine, Problem, Step, start};
-use crate::graph::check_consistency;
+use crate::graph::{ArgClass, Range, SymInfo, VarArg, check_consistency};
 use expect_test::{Expect, expect};
 use ir::BlockId;
 
@@ -46,7 +46,7 @@ fn check(globals: &str, body: &str, expected: Expect) {
                         let range = state.graph.range(value);
                         match range.as_exact() {
                             Some(number) => format!("returns {number}"),
-                            None if range == crate::graph::Range::ALL => "returns anything".to_string(),
+                            None if range == Range::ALL => "returns anything".to_string(),
                             None => format!("returns {}..{}", range.lo, range.hi),
                         }
                     }
@@ -367,7 +367,11 @@ fn the_outside_writes_anything_but_addresses() {
     };
     check(globals, &of_global("fixed"), expect!["returns 0"]);
     check(globals, &of_global("number"), expect!["returns anything"]);
-    check(globals, &of_global("text"), expect!["line 5: unsupported: a function without body that may change memory that holds addresses"]);
+    check(
+        globals,
+        &of_global("text"),
+        expect!["line 5: unsupported: a function without body that may change memory that holds addresses"],
+    );
 }
 
 /// Addresses as wider numbers are what they were; numbers become addresses without their sign.
@@ -381,12 +385,112 @@ fn addresses_as_numbers() {
   %4 = cmp eq i128 %2, %3
   %5 = zext i1 %4 to i64
   return %5";
-    check("", body, expect![[r#"
+    check(
+        "",
+        body,
+        expect![[r#"
         returns 0
-        returns 1"#]]);
+        returns 1"#]],
+    );
     let body = "bb0:
   %0 = inttoptr i32 -2 to ptr
   %1 = ptrtoint ptr %0 to i64
   return %1";
     check("", body, expect!["returns 4294967294"]);
+}
+
+/// Where `va_start` puts arguments: registers as they are saved, then memory, by the System V ABI.
+#[test]
+fn variable_arguments_are_where_the_convention_puts_them() {
+    let integer = |bits| ArgClass::Integer { bits };
+    let float = |bits| ArgClass::Float { bits };
+    // The first float and number have names.
+    let mut given = vec![integer(64), float(64), integer(128), integer(32), float(80)];
+    given.extend([float(64); 7]);
+    given.extend([integer(64), integer(64), integer(8), integer(128), float(32), integer(64)]);
+    let places = placed("lp64", "%0: f64, %1: i32, ...", &given);
+    expect![[r#"
+        at 0: Int(8)
+        at 4: Int(64)
+        at 8: Int(80) bytes with 5 at 0, 12 at 16, 14 at 24, 15 at 32, 16 at 48, 17 at 64, 18 at 72
+        at 16: Int(176) bytes with 1 at 8, 3 at 16, 4 at 32, 13 at 40, 2 at 64, 6 at 80, 7 at 96, 8 at 112, 9 at 128, 10 at 144, 11 at 160"#]].assert_eq(&places.join("\n"));
+    let places =
+        placed("ilp32", "%0: f64, %1: i32, ...", &[integer(32), integer(64), float(80), integer(8), float(64)]);
+    expect!["at 0: Int(36) bytes with 1 at 0, 2 at 4, 3 at 12, 4 at 24, 5 at 28"].assert_eq(&places.join("\n"));
+}
+
+/// For each argument, whose values are 1, 2, …, where it is; and the numbers in the list.
+fn placed(data_model: &str, params: &str, given: &[ArgClass]) -> Vec<String> {
+    let text = format!(
+        "module {data_model}\n\nfunc @f({params}) -> i32 {{\nbb0:\n  %2 = alloca 24 align 8\n  va_start %2\n  return i32 0\n}}\n"
+    );
+    let module = ir::parse(&text).unwrap_or_else(|error| panic!("{text}\n{error}"));
+    let task = task(&module);
+    let facts = Facts::of(&task);
+    let mut machine = Machine::new(&facts);
+    let mut state = start::initial(&facts, task.entry);
+    state.frame_mut().varargs =
+        given.iter().zip(1..).map(|(class, number)| VarArg { value: Value::Int(number), class: *class }).collect();
+    let block = BlockId::from_index(0);
+    for (index, inst) in module.funcs[task.entry].blocks[block].insts.iter().enumerate() {
+        let Step::On(mut states) = machine.step(state, block, index, inst) else { panic!("nothing is called") };
+        state = states.pop().expect("there is one way");
+    }
+    assert!(machine.findings.is_empty(), "{:?}", machine.findings);
+    let list = state.frame().reg(RegId::from_index(2)).object().expect("it is a variable");
+    let mut lines = Vec::new();
+    for field in &state.graph.object(list).fields {
+        lines.push(match field.value.object() {
+            None => format!("at {}: {:?}", field.offset, field.value),
+            Some(area) => {
+                let object = state.graph.object(area);
+                let held = object.fields.iter().map(|field| match field.value {
+                    Value::Int(number) => format!("{number} at {}", field.offset),
+                    other => format!("{other:?} at {}", field.offset),
+                });
+                let held: Vec<String> = held.collect();
+                format!("at {}: {:?} bytes with {}", field.offset, object.size, held.join(", "))
+            }
+        });
+    }
+    lines
+}
+
+/// A function is called as if it returned more or fewer bits than it does.
+#[test]
+fn results_of_another_width() {
+    let result = |from: &str, to: &str, range: Range| {
+        let text = format!(
+            "module lp64\n\nfunc @main(%0: ptr) -> {to} {{\nbb0:\n  %1 = call {to} *%0()\n  return %1\n}}\n\n\
+            func @f() -> {from} {{\nbb0:\n  return {from} 0\n}}\n"
+        );
+        let module = ir::parse(&text).unwrap_or_else(|error| panic!("{text}\n{error}"));
+        let task = task(&module);
+        let facts = Facts::of(&task);
+        let machine = Machine::new(&facts);
+        let mut state = empty();
+        let value = match range.as_exact() {
+            Some(number) => Value::Int(number),
+            None => Value::sym(state.graph.add_sym(SymInfo::unknown(range))),
+        };
+        let ir::InstKind::Call(call) = &module.funcs[task.entry].blocks[BlockId::from_index(0)].insts[0].kind else {
+            panic!("it is a call")
+        };
+        machine.receive(&mut state, call, FuncId::from_index(1), &[value]);
+        let found = state.graph.range(state.frame().reg(RegId::from_index(1)));
+        (found.lo, found.hi)
+    };
+    let exactly = Range::exactly;
+    let range = |lo, hi| Range::new(lo, hi, 0).expect("a range");
+    let (int, long) = ((i64::from(i32::MIN), i64::from(i32::MAX)), (i64::MIN, i64::MAX));
+    assert_eq!(result("i32", "i64", exactly(5)), (5, 5));
+    assert_eq!(result("i32", "i64", exactly(0)), (0, 0));
+    assert_eq!(result("i32", "i64", exactly(-5)), long, "what the upper half holds nobody knows");
+    assert_eq!(result("i32", "i64", range(0, 9)), (0, 9));
+    assert_eq!(result("i32", "i64", range(-1, 9)), long);
+    assert_eq!(result("i64", "i32", exactly(7)), (7, 7));
+    assert_eq!(result("i64", "i32", exactly(1 << 40)), int);
+    assert_eq!(result("i64", "i32", range(0, 1 << 40)), int);
+    assert_eq!(result("i64", "i32", range(2, 9)), (2, 9));
+    assert_eq!(result("i32", "i32", range(-4, 9)), (-4, 9));
 }
