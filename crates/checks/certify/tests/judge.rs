@@ -422,3 +422,47 @@ fn unknown_stays_unknown() {
     let verdict = judged(PLAIN, Property::Termination, Outcome::Unknown(reason.clone()));
     assert_eq!(verdict, Verdict::unknown(Property::Termination, reason));
 }
+
+/// A proof rests on every supplied body that the program may call, and on no other.
+#[test]
+fn what_is_assumed_is_said() {
+    let text = "module lp64
+
+func @main() -> i32 {
+bb0:
+  call void @given()
+  call void @own()
+  return i32 0
+}
+
+func @own() {
+bb0:
+  return
+}
+
+func @given() assumed pure {
+bb0:
+  call void @deeper()
+  return
+}
+
+func @deeper() assumed pure {
+bb0:
+  return
+}
+
+func @never_called() assumed pure {
+bb0:
+  return
+}
+";
+    let module = module(text);
+    let named = |verdict: &Verdict| -> Vec<String> {
+        verdict.assumed().iter().map(|func| module.funcs[*func].name.clone()).collect()
+    };
+    let judged = |outcome| judge(&task(&module), Answer::new(Property::ValidDeref, outcome), &Budget::new());
+    let holds = judged(Outcome::Proved(Box::new(OnlyRun { steps: 1000 })));
+    assert!(matches!(holds.conclusion(), Conclusion::True(_)), "{holds:?}");
+    assert_eq!(named(&holds), ["given", "deeper"]);
+    assert_eq!(named(&judged(Outcome::Proved(Box::new(OnlyRun { steps: 1 })))), [""; 0]);
+}

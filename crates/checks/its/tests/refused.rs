@@ -3,8 +3,11 @@
 mod rules;
 
 use engine::Budget;
-use its::certificate::{Proof, ProofStep, Simplification, SizeChangeArc, WrapEncoding, Wraps};
-use its::check::{Refusal, check_encoding, check_proof};
+use its::certificate::{
+    Endless, Geometric, Leg, Proof, ProofStep, Ray, Recurrence, Simplification, SizeChangeArc, Stem, WrapEncoding,
+    Wraps,
+};
+use its::check::{Refusal, check_encoding, check_endless, check_proof};
 use its::system::{Atom, IntType, IntVar, Location, Poly, System, Types};
 
 use rules::system;
@@ -69,6 +72,23 @@ fn what_stays_does_not_depend_on_what_goes() {
     let mut bad = proof(&system, Vec::new());
     bad.simplifications.push(Simplification::Sliced { vars: vec![IntVar(0)] });
     refused(&system, &bad, "variable 1 depends on one that is to go");
+}
+
+/// Doubled for ever, or until it is too large: a ray that leaves the guard shows nothing.
+#[test]
+fn rays_stay_within_the_guard() {
+    let doubled = |rules: &str| {
+        let system = system(rules);
+        let stem = Stem { start: vec![1], legs: vec![Leg::Step((0, Vec::new()))] };
+        let ray = Ray { values: vec![1], chosen: Vec::new(), factor: 2, previous: 0 };
+        let geometric = Geometric { cycle: vec![1], chosen: Vec::new(), rays: vec![ray] };
+        check_endless(&system, &Endless::new(stem, Recurrence::Geometric(geometric)), &Budget::new())
+    };
+    assert_eq!(doubled("s(x) -> l(x); l(x) -> l(2 * x) :|: x > 0"), Ok(()));
+    let ends = doubled("s(x) -> l(x); l(x) -> l(2 * x) :|: x > 0 && x < 100");
+    assert!(matches!(&ends, Err(Refusal::Wrong(why)) if why.contains("a ray is not kept")), "{ends:?}");
+    let differs = doubled("s(x) -> l(x); l(x) -> l(3 * x - 1) :|: x > 0");
+    assert!(matches!(&differs, Err(Refusal::Wrong(why)) if why.contains("not")), "{differs:?}");
 }
 
 /// A value that never wraps is claimed to wrap once, or never where it does.

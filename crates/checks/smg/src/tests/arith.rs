@@ -100,6 +100,7 @@ fn every_result_is_covered() {
             let module = program([&ty; 3], &format!("{name} {ty} %0, %1"));
             for (a, b) in numbers().into_iter().flat_map(|a| numbers().into_iter().map(move |b| (a, b))) {
                 let (states, found) = executed(&module, a, b);
+                let mut undefined = false;
                 for (x, y) in a.members().flat_map(|x| b.members().map(move |y| (x, y))) {
                     let bits = |number: i64| ir::truncate(number as u128, width as u16);
                     match eval::binary(op, width as u16, false, bits(x), bits(y)) {
@@ -108,9 +109,10 @@ fn every_result_is_covered() {
                             let covered = states.iter().any(|state| allows(state, [x, y], result));
                             assert!(covered, "{name} {ty}: {x}, {y} of {a:?}, {b:?} is {result}: {states:?}");
                         }
-                        Err(_) => assert!(found, "{name} {ty}: {x}, {y} of {a:?}, {b:?} is not defined"),
+                        Err(_) => undefined = true,
                     }
                 }
+                assert_eq!(found, undefined, "{name} {ty}: {a:?}, {b:?}");
             }
         }
     }
@@ -327,7 +329,7 @@ fn casts_cover() {
                 let covered = states.iter().any(|state| allows(state, [x, 0], result));
                 assert!(covered, "{name} {source} to {target}: {x} of {a:?} is {result}: {states:?}");
             }
-            for state in states.iter().filter(|_| a.as_exact().is_none()) {
+            for state in states.iter().filter(|_| [-128, -2, 2, 100].contains(&a.lo) && a.as_exact().is_none()) {
                 let result = state.graph.range(state.frame().reg(RegId::from_index(2)));
                 lines += &format!("{name} {source} to {target}: {}..{} = {}..{}\n", a.lo, a.hi, result.lo, result.hi);
             }
@@ -335,98 +337,40 @@ fn casts_cover() {
     }
     expect![[r#"
         trunc i32 to i8: -2..1 = -2..1
-        trunc i32 to i8: 0..1 = 0..1
-        trunc i32 to i8: 0..3 = 0..3
-        trunc i32 to i8: 1..4 = 1..4
         trunc i32 to i8: 2..5 = 2..5
-        trunc i32 to i8: -4..-1 = -4..-1
         trunc i32 to i8: -128..-127 = -128..-127
-        trunc i32 to i8: 6..9 = 6..9
-        trunc i32 to i8: 0..7 = 0..7
         trunc i32 to i8: 100..127 = 100..127
         trunc i32 to i8: -128..127 = -128..127
-        trunc i32 to i8: 0..12 = 0..12
-        trunc i32 to i8: -8..8 = -8..8
         trunc i8 to i1: -2..1 = 0..1
-        trunc i8 to i1: 0..1 = 0..1
-        trunc i8 to i1: 0..3 = 0..1
-        trunc i8 to i1: 1..4 = 0..1
         trunc i8 to i1: 2..5 = 0..1
-        trunc i8 to i1: -4..-1 = 0..1
         trunc i8 to i1: -128..-127 = 0..1
-        trunc i8 to i1: 6..9 = 0..1
-        trunc i8 to i1: 0..7 = 0..1
         trunc i8 to i1: 100..127 = 0..1
         trunc i8 to i1: -128..127 = 0..1
-        trunc i8 to i1: 0..12 = 0..1
-        trunc i8 to i1: -8..8 = 0..1
         trunc i64 to i32: -2..1 = -2..1
-        trunc i64 to i32: 0..1 = 0..1
-        trunc i64 to i32: 0..3 = 0..3
-        trunc i64 to i32: 1..4 = 1..4
         trunc i64 to i32: 2..5 = 2..5
-        trunc i64 to i32: -4..-1 = -4..-1
         trunc i64 to i32: -128..-127 = -128..-127
-        trunc i64 to i32: 6..9 = 6..9
-        trunc i64 to i32: 0..7 = 0..7
         trunc i64 to i32: 100..127 = 100..127
         trunc i64 to i32: -128..127 = -128..127
-        trunc i64 to i32: 0..12 = 0..12
-        trunc i64 to i32: -8..8 = -8..8
-        zext i1 to i8: 0..1 = 0..1
         zext i8 to i16: -2..1 = 0..255
-        zext i8 to i16: 0..1 = 0..1
-        zext i8 to i16: 0..3 = 0..3
-        zext i8 to i16: 1..4 = 1..4
         zext i8 to i16: 2..5 = 2..5
-        zext i8 to i16: -4..-1 = 0..255
         zext i8 to i16: -128..-127 = 0..255
-        zext i8 to i16: 6..9 = 6..9
-        zext i8 to i16: 0..7 = 0..7
         zext i8 to i16: 100..127 = 100..127
         zext i8 to i16: -128..127 = 0..255
-        zext i8 to i16: 0..12 = 0..12
-        zext i8 to i16: -8..8 = 0..255
         zext i8 to i64: -2..1 = 0..255
-        zext i8 to i64: 0..1 = 0..1
-        zext i8 to i64: 0..3 = 0..3
-        zext i8 to i64: 1..4 = 1..4
         zext i8 to i64: 2..5 = 2..5
-        zext i8 to i64: -4..-1 = 0..255
         zext i8 to i64: -128..-127 = 0..255
-        zext i8 to i64: 6..9 = 6..9
-        zext i8 to i64: 0..7 = 0..7
         zext i8 to i64: 100..127 = 100..127
         zext i8 to i64: -128..127 = 0..255
-        zext i8 to i64: 0..12 = 0..12
-        zext i8 to i64: -8..8 = 0..255
         zext i32 to i64: -2..1 = 0..4294967295
-        zext i32 to i64: 0..1 = 0..1
-        zext i32 to i64: 0..3 = 0..3
-        zext i32 to i64: 1..4 = 1..4
         zext i32 to i64: 2..5 = 2..5
-        zext i32 to i64: -4..-1 = 0..4294967295
         zext i32 to i64: -128..-127 = 0..4294967295
-        zext i32 to i64: 6..9 = 6..9
-        zext i32 to i64: 0..7 = 0..7
         zext i32 to i64: 100..127 = 100..127
         zext i32 to i64: -128..127 = 0..4294967295
-        zext i32 to i64: 0..12 = 0..12
-        zext i32 to i64: -8..8 = 0..4294967295
-        sext i1 to i8: 0..1 = -1..0
         sext i8 to i32: -2..1 = -2..1
-        sext i8 to i32: 0..1 = 0..1
-        sext i8 to i32: 0..3 = 0..3
-        sext i8 to i32: 1..4 = 1..4
         sext i8 to i32: 2..5 = 2..5
-        sext i8 to i32: -4..-1 = -4..-1
         sext i8 to i32: -128..-127 = -128..-127
-        sext i8 to i32: 6..9 = 6..9
-        sext i8 to i32: 0..7 = 0..7
         sext i8 to i32: 100..127 = 100..127
         sext i8 to i32: -128..127 = -128..127
-        sext i8 to i32: 0..12 = 0..12
-        sext i8 to i32: -8..8 = -8..8
     "#]]
     .assert_eq(&lines);
 }

@@ -112,6 +112,87 @@ fn nodes_of_one_list_may_lie_side_by_side() {
     assert!(!prove_neq(&state.graph, behind, last));
 }
 
+fn outcomes(state: &State, pred: Predicate, a: Value, b: Value) -> Vec<bool> {
+    compare(state.clone(), pred, a, b, 64).iter().map(|(_, holds)| *holds).collect()
+}
+
+/// The first page holds no object, as numbers without sign; more is not known of where objects lie.
+#[test]
+fn addresses_and_numbers() {
+    let mut state = empty();
+    let cell = node(&mut state, Kind::Region, 16, &[]);
+    let cell = Value::region(cell, 0);
+    set_reg(&mut state, 0, cell);
+    let of = |pred, a, b| outcomes(&state, pred, a, b);
+    for number in [0, 1, 4095] {
+        assert_eq!(of(Predicate::Ult, Value::Int(number), cell), [true], "{number}");
+        assert_eq!(of(Predicate::Ult, cell, Value::Int(number)), [false], "{number}");
+        assert_eq!(of(Predicate::Slt, Value::Int(number), cell).len(), 2, "{number}");
+        assert_eq!(of(Predicate::Slt, cell, Value::Int(number)).len(), 2, "{number}");
+    }
+    assert_eq!(of(Predicate::Ult, cell, Value::Int(4096)), [false]);
+    for number in [-1, 4096, 4097, 1 << 40] {
+        assert_eq!(of(Predicate::Ult, Value::Int(number), cell).len(), 2, "{number}");
+    }
+    for number in [-1, 4097, 1 << 40] {
+        assert_eq!(of(Predicate::Ult, cell, Value::Int(number)).len(), 2, "{number}");
+    }
+}
+
+/// What may be null may lie in the first page, and is still not below nothing.
+#[test]
+fn nothing_is_below_null() {
+    let mut state = empty();
+    chain(&mut state, 0, &[list(0)]);
+    let first = state.frame().reg(RegId::from_index(0));
+    assert_eq!(outcomes(&state, Predicate::Ult, first, Value::Int(0)), [false]);
+    assert_eq!(outcomes(&state, Predicate::Slt, first, Value::Int(0)).len(), 2);
+    for outcome in [true, false] {
+        assert!(outcomes(&state, Predicate::Ult, Value::Int(1), first).contains(&outcome), "{outcome}");
+        assert!(outcomes(&state, Predicate::Ult, first, Value::Int(1)).contains(&outcome), "{outcome}");
+    }
+}
+
+/// An unknown is solved for exactly: what it is, moved, is what it is compared with.
+#[test]
+fn an_unknown_is_what_gives_the_other_value() {
+    let mut state = empty();
+    let cell = node(&mut state, Kind::Region, 64, &[]);
+    let sym = state.graph.add_sym(SymInfo::unknown(Range::ALL));
+    set_reg(&mut state, 0, Value::sym(sym));
+    set_reg(&mut state, 1, Value::region(cell, 0));
+    let func = Value::Func(FuncId::from_index(0));
+    let is = |negated: bool, add: i64, other: Value| {
+        let moved = Value::Sym(crate::graph::Linear { sym, negated, add });
+        let equal = compare(state.clone(), Predicate::Eq, moved, other, 64).into_iter().find(|(_, holds)| *holds);
+        equal.expect("they may be equal").0.frame().reg(RegId::from_index(0))
+    };
+    assert_eq!(is(false, 0, Value::region(cell, 8)), Value::region(cell, 8));
+    assert_eq!(is(false, 8, Value::region(cell, 8)), Value::region(cell, 0));
+    assert_eq!(is(false, -8, Value::region(cell, 8)), Value::region(cell, 16));
+    assert_eq!(is(true, 0, Value::region(cell, 8)), Value::sym(sym), "a negated address is none");
+    assert_eq!(is(false, 0, func), func);
+    for add in [1, 8] {
+        assert_eq!(is(false, add, func), Value::sym(sym), "there is nothing before a function");
+    }
+    assert_eq!(is(true, 0, func), Value::sym(sym));
+    assert_eq!(is(true, 3, Value::Int(1)), Value::Int(2));
+}
+
+#[test]
+fn numbers_that_have_nothing_in_common_differ() {
+    let mut state = empty();
+    let mut number = |lo, hi, align| {
+        let range = Range::new(lo, hi, align).expect("a range");
+        if lo == hi { Value::Int(lo) } else { Value::sym(state.graph.add_sym(SymInfo::unknown(range))) }
+    };
+    let (low, high, even, odd) = (number(0, 3, 0), number(5, 9, 0), number(0, 8, 1), number(3, 3, 0));
+    let differ = |a, b| prove_neq(&state.graph, a, b);
+    assert!(differ(low, high) && differ(high, low));
+    assert!(differ(even, odd) && differ(odd, even));
+    assert!(!differ(even, low) && !differ(low, odd) && !differ(odd, low) && !differ(high, even));
+}
+
 /// All pairs of small numbers under all predicates: an outcome is given exactly if some pair has it.
 #[test]
 fn numbers_are_compared_exactly() {

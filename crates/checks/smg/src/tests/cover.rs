@@ -293,3 +293,99 @@ fn fields_do_not_wrap_around() {
     object.fields.push(Field { offset: i64::MAX - 3, size: 8, value: Value::NULL });
     assert!(check_consistency(&state).is_err());
 }
+
+/// What the caller keeps hold of is compared as registers are.
+#[test]
+fn what_the_caller_holds_is_covered() {
+    let module = module();
+    let holding = |which: usize| {
+        let mut state = empty();
+        let ids = chain(&mut state, 0, &[Kind::Region, Kind::Region]);
+        state.cut = vec![Value::region(ids[which], 0)];
+        state
+    };
+    assert!(covers(&module, &holding(0), &holding(0)));
+    assert!(!covers(&module, &holding(0), &holding(1)));
+    let mut nothing = holding(0);
+    nothing.cut.clear();
+    assert!(!covers(&module, &nothing, &holding(0)) && !covers(&module, &holding(0), &nothing));
+}
+
+/// A global that a state does not mention is as its initialiser says.
+#[test]
+fn globals_that_one_side_does_not_mention() {
+    let text = "module lp64\n\nglobal @number: 8 align 8 = { bytes \"\\x07\\x00\\x00\\x00\\x00\\x00\\x00\\x00\" }\n";
+    let module = ir::parse(text).expect("it is a module");
+    let untouched = empty();
+    let with = |value: Option<i64>| {
+        let mut state = empty();
+        let id = ObjectId::of_global(ir::GlobalId::from_index(0));
+        crate::operations::content::touch(&module, &mut state.graph, Value::region(id, 0));
+        if let Some(value) = value {
+            crate::operations::content::write(&mut state.graph, id, 0, 8, Value::Int(value));
+        }
+        state
+    };
+    assert!(covers(&module, &untouched, &with(None)));
+    assert!(covers(&module, &with(None), &untouched));
+    assert!(covers(&module, &with(Some(7)), &untouched));
+    assert!(!covers(&module, &untouched, &with(Some(8))));
+    assert!(!covers(&module, &with(Some(8)), &untouched));
+}
+
+/// What a certificate claims is checked before it is used: each thing that no graph has.
+#[test]
+fn what_is_no_graph_is_refused() {
+    let sound = || {
+        let mut state = empty();
+        let ids = chain(&mut state, 0, &[Kind::Region, list(1)]);
+        (state, ids)
+    };
+    let refused = |state: &State, because: &str| match check_consistency(state) {
+        Err(why) => assert!(why.contains(because), "expected {because:?} in {why:?}"),
+        Ok(()) => panic!("{because}\n{state}"),
+    };
+    let (mut other, ids) = sound();
+    assert_eq!(check_consistency(&other), Ok(()));
+    let gone = node(&mut other, Kind::Region, 8, &[]);
+    let unknown = Value::sym(other.graph.add_sym(SymInfo::unknown(Range::ALL)));
+
+    let with_field = |value: Value| {
+        let (mut state, ids) = sound();
+        state.graph.object_mut(ids[0]).fields.push(Field { offset: 8, size: 8, value });
+        state
+    };
+    refused(&with_field(Value::region(gone, 0)), "leads to nothing");
+    refused(&with_field(unknown), "has no such unknown");
+    refused(&with_field(Value::region(ids[1], 0)), "is no address of");
+    let as_root = |value: Value| {
+        let (mut state, _) = sound();
+        set_reg(&mut state, 1, value);
+        state
+    };
+    refused(&as_root(Value::region(gone, 0)), "root");
+    refused(&as_root(unknown), "root");
+
+    // What is private to a node has a name of its own for each: from outside, none of them is meant.
+    let (mut nested, _) = sound();
+    let sym = nested.graph.add_sym(SymInfo { level: 1, ..SymInfo::unknown(Range::ALL) });
+    set_reg(&mut nested, 1, Value::sym(sym));
+    refused(&nested, "is not of level 0");
+    let (mut nested, ids) = sound();
+    let sym = nested.graph.add_sym(SymInfo { level: 1, ..SymInfo::unknown(Range::ALL) });
+    nested.graph.object_mut(ids[0]).fields.push(Field { offset: 8, size: 8, value: Value::sym(sym) });
+    refused(&nested, "too deep");
+
+    let cycle = |min: u8| {
+        let mut state = empty();
+        let one = node(&mut state, list(min), 16, &[(0, Value::NULL)]);
+        let first = end(&state, one, Which::First);
+        let two = node(&mut state, list(min), 16, &[(0, first)]);
+        let back = end(&state, two, Which::First);
+        state.graph.object_mut(one).fields[0].value = back;
+        set_reg(&mut state, 0, back);
+        state
+    };
+    assert_eq!(check_consistency(&cycle(1)), Ok(()));
+    refused(&cycle(0), "a cycle of segments that may all be empty");
+}

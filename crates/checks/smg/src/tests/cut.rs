@@ -45,3 +45,20 @@ fn what_differs_from_a_value_of_the_callee_alone_is_forgotten() {
     assert_eq!(crate::graph::check_consistency(&after), Ok(()));
     assert_eq!(after.graph.differ().len(), 1, "{after}");
 }
+
+/// The caller holds an address at an unknown offset into what the callee sees: both know the unknown.
+#[test]
+fn an_unknown_offset_is_shared() {
+    let mut state = empty();
+    let cell = node(&mut state, Kind::Region, 64, &[]);
+    let sym = state.graph.add_sym(SymInfo::unknown(Range { lo: 0, hi: 32, align: 0 }));
+    set_reg(&mut state, 1, Value::Addr(Addr { object: cell, which: Which::Region, offset: 0, plus: Some(sym) }));
+    let before = canon::canonical(&state);
+    let mut frame = Frame::new(FuncId::from_index(0), Places::nowhere());
+    frame.set_reg(RegId::from_index(0), Value::region(cell, 0));
+    let (residue, mut entry) = split(state, frame);
+    assert_eq!(crate::graph::check_consistency(&entry), Ok(()));
+    entry.frame_mut().regs.clear();
+    let (after, _) = residue.combine(&canon::canonical(&entry));
+    assert!(canon::same(&before, &canon::canonical(&after)), "{before}\n{after}");
+}

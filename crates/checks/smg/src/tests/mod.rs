@@ -6,6 +6,7 @@ mod content;
 mod cover;
 mod cut;
 mod length;
+mod run;
 mod segment;
 
 use engine::{Property, Task};
