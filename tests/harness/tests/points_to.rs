@@ -273,7 +273,7 @@ int main(int argc, char **argv) {
 #[test]
 fn engines_ask_through_facts() {
     let module = compiled("facts.c", TWO_CALLS, DataModel::Lp64);
-    let source = portfolio::ProgramFacts::new(&module);
+    let source = portfolio::ProgramFacts::new(&module, module.func_named("main").expect("there is a main"));
     assert!(engine::Facts::none().regions().is_none());
     let regions = engine::Facts::of(&source).regions().expect("there are facts");
     let [inner, outer, main] =

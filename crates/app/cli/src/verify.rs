@@ -46,10 +46,11 @@ pub fn command(args: &Verify, quiet: bool, started: Instant) -> Result<u8> {
         report::write_ir(module, &mut std::io::stderr().lock()).context("cannot write to standard error")?;
     }
 
-    let facts = portfolio::ProgramFacts::new(module);
+    let entry = load::entry(module, asked.entry.as_deref(), &answering.files)?;
+    let facts = portfolio::ProgramFacts::new(module, entry);
     let task = Task {
         module,
-        entry: load::entry(module, asked.entry.as_deref(), &answering.files)?,
+        entry,
         properties: asked.properties.clone().unwrap_or_else(|| portfolio::applicable(module)),
         error_functions: asked.error_functions.clone(),
         malloc_may_fail: args.question.program.malloc_may_fail,

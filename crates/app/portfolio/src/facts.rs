@@ -3,20 +3,25 @@
 use std::sync::{Arc, OnceLock};
 
 use dsa::result::PointsTo;
-use engine::{FactSource, Flows, Regions};
-use ir::Module;
+use engine::{FactSource, Flows, Ranges, Regions};
+use ir::{FuncId, Module};
+use ranges::ProgramRanges;
 
 /// Facts about a program, each computed when the first engine asks.
 #[derive(Debug)]
 pub struct ProgramFacts<'m> {
     module: &'m Module,
+    entry: FuncId,
     flows: Arc<Flows<'m>>,
     regions: OnceLock<PointsTo<'m>>,
+    ranges: OnceLock<ProgramRanges<'m>>,
 }
 
 impl<'m> ProgramFacts<'m> {
-    pub fn new(module: &'m Module) -> Self {
-        ProgramFacts { module, flows: Arc::new(Flows::of(module)), regions: OnceLock::new() }
+    /// For runs that begin in `entry`.
+    pub fn new(module: &'m Module, entry: FuncId) -> Self {
+        let flows = Arc::new(Flows::of(module));
+        ProgramFacts { module, entry, flows, regions: OnceLock::new(), ranges: OnceLock::new() }
     }
 }
 
@@ -27,6 +32,10 @@ impl FactSource for ProgramFacts<'_> {
 
     fn regions(&self) -> &dyn Regions {
         self.regions.get_or_init(|| dsa::analyze(self.module, &dsa::Options::default()))
+    }
+
+    fn ranges(&self) -> &dyn Ranges {
+        self.ranges.get_or_init(|| ranges::analyze(&self.flows, self.entry))
     }
 }
 
@@ -55,7 +64,7 @@ mod tests {
     fn control_flow_is_computed_once_for_all_who_have_the_facts() {
         let text = "module lp64\n\nfunc @main() -> i32 {\nbb0:\n  return i32 0\n}\n";
         let module = ir::parse(text).expect("the test program parses");
-        let facts = ProgramFacts::new(&module);
+        let facts = ProgramFacts::new(&module, FuncId::from_index(0));
         let main = FuncId::from_index(0);
         let one = task(&module, Facts::of(&facts)).flows();
         let other = task(&module, Facts::of(&facts)).flows();

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use ir::{BlockId, FuncId, GlobalId, Operand};
 
-use crate::Flows;
+use crate::{Flows, Ranges};
 
 /// A region of memory as one function sees it. Ids are meaningful for one [`Regions`]; regions that all functions share
 /// have the same id everywhere, others belong to one function or to functions that call each other.
@@ -76,6 +76,8 @@ pub trait FactSource: Sync {
     fn flows(&self) -> &Arc<Flows<'_>>;
 
     fn regions(&self) -> &dyn Regions;
+
+    fn ranges(&self) -> &dyn Ranges;
 }
 
 /// Facts about one program, or none.
@@ -101,6 +103,10 @@ impl<'m> Facts<'m> {
 
     pub fn regions(&self) -> Option<&'m dyn Regions> {
         self.source.map(FactSource::regions)
+    }
+
+    pub fn ranges(&self) -> Option<&'m dyn Ranges> {
+        self.source.map(FactSource::ranges)
     }
 }
 

@@ -5,6 +5,7 @@ use engine::{
 };
 use interp::{End, NoObserver, Options, Replay, SeededInputs};
 
+use crate::dead_ends::DeadEnds;
 use crate::endless;
 use crate::frontier::{Frontier, Turn};
 use crate::record::{Aims, Recorder, Seen};
@@ -48,6 +49,7 @@ pub(crate) struct Search<'a> {
     options: Options,
     aims: Aims,
     frontier: Frontier,
+    dead_ends: DeadEnds<'a>,
     seen: Seen,
     solving: Solving,
     seed: u64,
@@ -75,6 +77,7 @@ impl<'a> Search<'a> {
             open: properties,
             tell,
             frontier: Frontier::default(),
+            dead_ends: DeadEnds::of(task),
             seen: Seen { rounds: Rounds::of(task.module), ..Seen::default() },
             solving: Solving::default(),
             seed: 0,
@@ -250,7 +253,7 @@ impl<'a> Search<'a> {
             }
             End::Exited(_) | End::Aborted | End::AssumeFailed => {}
         }
-        Ok(self.frontier.add(path))
+        Ok(self.frontier.add(path, &mut self.dead_ends))
     }
 
     /// Some of the runs that take long never end.
