@@ -71,7 +71,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
     }
     ensure!(!(sample.is_empty() && kept.is_empty()), "there is nothing to try");
 
-    let count = sample.len();
+    let count = sample.len() + kept.len();
     let done = Mutex::new(kept);
     let tried = pool::map(&sample, |candidate| {
         let start = Instant::now();

@@ -11,6 +11,8 @@ use super::units::{Baseline, End, Unit, run};
 
 /// Short tests of one program run together, up to so many seconds.
 const TOGETHER: f64 = 2.0;
+/// What takes longer comes last.
+const DEAR: f64 = 30.0;
 /// How much longer than without the mutant they may take.
 const FACTOR: f64 = 5.0;
 const GRACE: f64 = 10.0;
@@ -34,6 +36,7 @@ impl Fate {
 }
 
 /// Units that run in one process.
+#[derive(Default)]
 struct Batch<'u> {
     units: Vec<&'u Unit>,
     seconds: f64,
@@ -67,26 +70,33 @@ pub fn try_mutant(number: u32, seconds: f64, tests: &[Tests], units: &[Unit], ba
     Ok(Fate::Survived)
 }
 
+/// Short tests first, then programs, then what takes long.
 fn batches<'u>(mut units: Vec<(&'u Unit, &'u Baseline)>) -> Vec<Batch<'u>> {
-    // Cheap ones first, but programs in an order that has nothing to do with what they are.
+    // Programs in an order that has nothing to do with what they are.
     let order = |unit: &Unit| unit.program.as_ref().map(|program| scattered(program));
     units.sort_by(|(one, a), (other, b)| order(one).cmp(&order(other)).then(a.seconds.total_cmp(&b.seconds)));
-    let mut open: BTreeMap<(usize, bool, &str), Batch<'u>> = BTreeMap::new();
+    let mut open: BTreeMap<(usize, &str), Batch<'u>> = BTreeMap::new();
     let mut closed = Vec::new();
     for (unit, before) in units {
+        if before.seconds >= TOGETHER {
+            closed.push(Batch { units: vec![unit], seconds: before.seconds });
+            continue;
+        }
         // Tests with programs are told which by one variable, so that none else can run beside them.
         let name = if unit.program.is_some() { unit.test.as_str() } else { "" };
-        let batch = open
-            .entry((unit.tests, unit.program.is_some(), name))
-            .or_insert_with(|| Batch { units: Vec::new(), seconds: 0.0 });
+        let batch = open.entry((unit.tests, name)).or_default();
         batch.units.push(unit);
         batch.seconds += before.seconds;
         if batch.seconds >= TOGETHER {
-            closed.push(std::mem::replace(batch, Batch { units: Vec::new(), seconds: 0.0 }));
+            closed.push(std::mem::take(batch));
         }
     }
     closed.extend(open.into_values().filter(|batch| !batch.units.is_empty()));
-    closed.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
+    let is_dear = |batch: &Batch<'_>| batch.seconds >= DEAR;
+    let has_programs = |batch: &Batch<'_>| batch.units.iter().any(|unit| unit.program.is_some());
+    closed.sort_by(|a, b| {
+        (is_dear(a), has_programs(a)).cmp(&(is_dear(b), has_programs(b))).then(a.seconds.total_cmp(&b.seconds))
+    });
     closed
 }
 

@@ -91,14 +91,17 @@ fn rays_stay_within_the_guard() {
     assert!(matches!(&differs, Err(Refusal::Wrong(why)) if why.contains("not")), "{differs:?}");
 }
 
-/// A value that never wraps is claimed to wrap once, or never where it does.
+/// A value that never wraps is claimed to wrap once, or never where it does: in each transition, wherever it starts.
 #[test]
 fn wraps_are_as_they_are_claimed() {
-    for (rules, claimed) in [
-        ("s(x) -> l(x); l(x) -> l(x) :|: x > 0", Wraps::Between(1, 1)),
-        ("s(x) -> l(x); l(x) -> l(x) :|: x > 0", Wraps::Between(-1, -1)),
-        ("s(x) -> l(x); l(x) -> l(x + 1) :|: x > 0", Wraps::NEVER),
-        ("s(x) -> l(x); l(x) -> l(x - 1) :|: x < 0", Wraps::NEVER),
+    let stays = "s(x) -> l(x); l(x) -> l(x) :|: x > 0";
+    for (rules, transition, copies, claimed) in [
+        (stays, 1, 0..2, Wraps::Between(1, 1)),
+        (stays, 1, 0..2, Wraps::Between(-1, -1)),
+        (stays, 0, 0..1, Wraps::Between(1, 1)),
+        ("s(x) -> l(x); l(x) -> l(x + 1) :|: x > 0", 1, 0..2, Wraps::NEVER),
+        ("s(x) -> l(x); l(x) -> l(x - 1) :|: x < 0", 1, 0..2, Wraps::NEVER),
+        ("s(x) -> l(x + 1); l(x) -> l(x)", 0, 0..1, Wraps::NEVER),
     ] {
         let system = system(rules);
         let types = Types::all(&system, IntType::new(8, true));
@@ -107,9 +110,9 @@ fn wraps_are_as_they_are_claimed() {
             invariants: vec![Vec::new(); WrapEncoding::location_count(&system)],
         };
         assert!(check_encoding(&system, &types, &honest, &Budget::new()).is_ok(), "{rules}");
-        for copy in 0..2 {
+        for copy in copies {
             let mut bad = honest.clone();
-            bad.wraps[WrapEncoding::place(&system, copy, 1)] = vec![claimed];
+            bad.wraps[WrapEncoding::place(&system, copy, transition)] = vec![claimed];
             match check_encoding(&system, &types, &bad, &Budget::new()) {
                 Err(Refusal::Wrong(why)) => assert!(why.contains("wrap in another way"), "{why}"),
                 other => panic!("{rules}, {claimed:?}, {copy}: {other:?}"),

@@ -106,20 +106,27 @@ fn builtins_copy_and_fill() {
 
 #[test]
 fn lengths_that_may_be_negative() {
-    let rest = "  %3 = alloca 8 align 8\n  store i64 0 to %3 align 8\n  memset %3, i8 1, %0 !7:1\n  return i64 0";
+    let rest = "  %3 = alloca 8 align 8\n  store i64 0 to %3 align 8\n  memset %3, i8 1, %0 !7:1\n  return %0";
     check(
         "",
         &with_number(-5, 1, rest),
         expect![[r#"
-        line 7: out-of-bounds: a block operation may be longer than any object
-        returns 0"#]],
+            line 7: out-of-bounds: a block operation may be longer than any object
+            returns 0
+            returns 1"#]],
     );
     check(
         "",
         &with_number(-5, -1, rest),
         expect!["line 7: out-of-bounds: a block operation may be longer than any object"],
     );
-    check("", &with_number(0, 8, rest), expect!["returns 0"]);
+    check(
+        "",
+        &with_number(0, 8, rest),
+        expect![[r#"
+        returns 0
+        returns 1..8"#]],
+    );
     check(
         "",
         &with_number(0, 9, rest),
@@ -127,6 +134,14 @@ fn lengths_that_may_be_negative() {
         line 7: out-of-bounds: a write of 9 bytes at offset 0 leaves an object of 8 bytes
         returns 0"#]],
     );
+}
+
+/// What lies before the bytes that are written, however many they are, stays.
+#[test]
+fn an_unknown_length_changes_nothing_before_it() {
+    let rest = "  %3 = alloca 8 align 8\n  store i64 5 to %3 align 8\n  %4 = offset %3 + 4\n  memset %4, i8 1, %0\n  \
+        %5 = load i32 %3 align 8\n  %6 = zext i32 %5 to i64\n  return %6";
+    check("", &with_number(1, 4, rest), expect!["returns 5"]);
 }
 
 #[test]
@@ -300,6 +315,7 @@ fn bytes_of_globals() {
         |name: &str| format!("bb0:\n  %0 = load i128 @{name} align 16\n  %1 = trunc i128 %0 to i64\n  return %1");
     check(globals, &wide("zero"), expect!["returns 0"]);
     check(globals, &wide("high"), expect!["returns anything"]);
+    check(globals, &wide("text"), expect!["returns anything"]);
     let narrow = |at: i64, ty: &str| {
         format!(
             "bb0:\n  %0 = offset @text + {at}\n  %1 = load {ty} %0 align 1\n  %2 = sext {ty} %1 to i64\n  return %2"
@@ -309,16 +325,27 @@ fn bytes_of_globals() {
     check(globals, &narrow(14, "i8"), expect!["returns -1"]);
     check(globals, &narrow(13, "i16"), expect!["returns -146"]);
     check(globals, &narrow(13, "i24"), expect!["returns -146"]);
-    // Five bytes are copied, and not one more.
-    let copy = |at: i64| {
+    // As many bytes are copied as are asked for, and not one more.
+    let copy = |len: i64, at: i64| {
         format!(
-            "bb0:\n  %0 = alloca 16 align 8\n  memset %0, i8 0, i64 16\n  memcpy %0, @text, i64 5\n  %1 = offset %0 + {at}\n  \
+            "bb0:\n  %0 = alloca 16 align 8\n  memset %0, i8 0, i64 16\n  memcpy %0, @text, i64 {len}\n  %1 = offset %0 + {at}\n  \
             %2 = load i8 %1 align 1\n  %3 = sext i8 %2 to i64\n  return %3"
         )
     };
-    check(globals, &copy(4), expect!["returns 101"]);
-    check(globals, &copy(5), expect!["returns 0"]);
-    check(globals, &copy(6), expect!["returns 0"]);
+    check(globals, &copy(5, 4), expect!["returns 101"]);
+    check(globals, &copy(5, 5), expect!["returns 0"]);
+    check(globals, &copy(13, 8), expect!["returns 105"]);
+    check(globals, &copy(13, 12), expect!["returns 109"]);
+    check(globals, &copy(13, 13), expect!["returns 0"]);
+    let body = "bb0:
+  %0 = alloca 2 align 2
+  store i8 -1 to %0 align 1
+  %1 = offset %0 + 1
+  store i8 -1 to %1 align 1
+  %2 = load i16 %0 align 2
+  %3 = sext i16 %2 to i64
+  return %3";
+    check("", body, expect!["returns -1"]);
 }
 
 /// A pointer of which some bytes were never written.
@@ -409,11 +436,12 @@ fn variable_arguments_are_where_the_convention_puts_them() {
     let mut given = vec![integer(64), float(64), integer(128), integer(32), float(80)];
     given.extend([float(64); 7]);
     given.extend([integer(64), integer(64), integer(8), integer(128), float(32), integer(64)]);
+    given.extend([float(128), integer(64), ArgClass::Memory { size: 12, align: 4 }, integer(64)]);
     let places = placed("lp64", "%0: f64, %1: i32, ...", &given);
     expect![[r#"
         at 0: Int(8)
         at 4: Int(64)
-        at 8: Int(80) bytes with 5 at 0, 12 at 16, 14 at 24, 15 at 32, 16 at 48, 17 at 64, 18 at 72
+        at 8: Int(128) bytes with 5 at 0, 12 at 16, 14 at 24, 15 at 32, 16 at 48, 17 at 64, 18 at 72, 19 at 80, 20 at 96, 21 at 104, 0 at 108, 22 at 120
         at 16: Int(176) bytes with 1 at 8, 3 at 16, 4 at 32, 13 at 40, 2 at 64, 6 at 80, 7 at 96, 8 at 112, 9 at 128, 10 at 144, 11 at 160"#]].assert_eq(&places.join("\n"));
     let places =
         placed("ilp32", "%0: f64, %1: i32, ...", &[integer(32), integer(64), float(80), integer(8), float(64)]);
@@ -431,8 +459,18 @@ fn placed(data_model: &str, params: &str, given: &[ArgClass]) -> Vec<String> {
     let prepared = Prepared::of(&task, &flows);
     let mut machine = Machine::new(&prepared);
     let mut state = start::initial(&prepared, task.entry);
-    state.frame_mut().varargs =
-        given.iter().zip(1..).map(|(class, number)| VarArg { value: Value::Int(number), class: *class }).collect();
+    for (class, number) in given.iter().zip(1..) {
+        let value = match class {
+            ArgClass::Memory { size, .. } => {
+                let field = Field { offset: 0, size: 4, value: Value::Int(number) };
+                let id = node(&mut state, Kind::Region, *size as i64, &[]);
+                state.graph.object_mut(id).fields.push(field);
+                Value::region(id, 0)
+            }
+            ArgClass::Integer { .. } | ArgClass::Float { .. } => Value::Int(number),
+        };
+        state.frame_mut().varargs.push(VarArg { value, class: *class });
+    }
     let block = BlockId::from_index(0);
     for (index, inst) in module.funcs[task.entry].blocks[block].insts.iter().enumerate() {
         let Successors::On(mut states) = machine.step(state, block, index, inst) else { panic!("nothing is called") };
