@@ -173,7 +173,7 @@ fn cargo(scratch: &Scratch, arguments: &[&str]) -> Result<Vec<Line>> {
 /// Mutants by what they are, not by their numbers, which change with the sources.
 fn key(file: &File, at: usize) -> String {
     let mutant = &file.mutants[at].1;
-    format!("{}:{}: {}", file.path, mutant.line, mutant.what)
+    format!("{}:{}:{}: {}", file.path, mutant.line, mutant.column, mutant.what)
 }
 
 fn recall(path: &PathBuf, files: &[File]) -> BTreeSet<u32> {

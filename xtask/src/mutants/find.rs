@@ -28,6 +28,8 @@ pub struct Wrap {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mutant {
     pub line: usize,
+    /// In characters, from 1.
+    pub column: usize,
     /// What it does, for people.
     pub what: String,
     pub wraps: Vec<Wrap>,
@@ -49,7 +51,8 @@ struct Finder<'s> {
 impl Finder<'_> {
     fn add(&mut self, node: &impl Spanned, change: &str, wraps: Vec<Wrap>) {
         let shown = short(&self.source[node.span().byte_range()]);
-        self.found.push(Mutant { line: node.span().start().line, what: format!("`{shown}` {change}"), wraps });
+        let (line, column) = place(node);
+        self.found.push(Mutant { line, column, what: format!("`{shown}` {change}"), wraps });
     }
 
     /// A mutant that writes around one piece.
@@ -72,7 +75,8 @@ impl Finder<'_> {
             let wraps = vec![Wrap { at: inside..inside, before, after: String::new() }];
             let result = if value.is_empty() { "nothing".to_string() } else { format!("`{value}` at once") };
             let what = format!("`fn {}` does {result}", sig.ident);
-            self.found.push(Mutant { line: sig.span().start().line, what, wraps });
+            let (line, column) = place(sig);
+            self.found.push(Mutant { line, column, what, wraps });
         }
         true
     }
@@ -232,6 +236,11 @@ impl<'ast> Visit<'ast> for Finder<'_> {
         }
         visit::visit_expr(self, expr);
     }
+}
+
+fn place(node: &impl Spanned) -> (usize, usize) {
+    let start = node.span().start();
+    (start.line, start.column + 1)
 }
 
 fn around(node: &impl Spanned, before: &str, after: &str) -> Wrap {

@@ -79,13 +79,13 @@ pub fn run(arguments: &[String]) -> Result<()> {
         let tried = candidate.tried(fate, start.elapsed().as_secs_f64());
         let mut done = done.lock().expect("invariant: nothing below panics");
         done.push(tried.clone());
-        let Tried { file, line, what, fate, seconds } = &tried;
-        println!("{} of {count}: {file}:{line}: {what}: {fate:?}, {seconds:.0} s", done.len());
+        let Tried { file, line, column, what, fate, seconds } = &tried;
+        println!("{} of {count}: {file}:{line}:{column}: {what}: {fate:?}, {seconds:.0} s", done.len());
         results::write(&path, &done)
     });
     tried.into_iter().collect::<Result<Vec<()>>>()?;
     let mut done = done.into_inner().expect("invariant: nothing above panics");
-    done.sort_by(|a, b| (&a.file, a.line, &a.what).cmp(&(&b.file, b.line, &b.what)));
+    done.sort_by(|a, b| (&a.file, a.line, a.column, &a.what).cmp(&(&b.file, b.line, b.column, &b.what)));
     results::write(&path, &done)?;
     results::show(&done);
     Ok(())
@@ -93,7 +93,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
 
 impl Candidate<'_> {
     fn tried(&self, fate: Fate, seconds: f64) -> Tried {
-        let (file, line, what) = (self.file.to_string(), self.mutant.line, self.mutant.what.clone());
-        Tried { file, line, what, fate, seconds }
+        let Mutant { line, column, what, .. } = self.mutant;
+        Tried { file: self.file.to_string(), line: *line, column: *column, what: what.clone(), fate, seconds }
     }
 }

@@ -12,6 +12,7 @@ use super::trial::Fate;
 pub struct Tried {
     pub file: String,
     pub line: usize,
+    pub column: usize,
     pub what: String,
     pub fate: Fate,
     pub seconds: f64,
@@ -20,7 +21,7 @@ pub struct Tried {
 impl Tried {
     /// Is this the same mutant, if perhaps of a later run?
     pub fn is(&self, other: &Tried) -> bool {
-        self.file == other.file && self.line == other.line && self.what == other.what
+        self.file == other.file && (self.line, self.column) == (other.line, other.column) && self.what == other.what
     }
 }
 
@@ -37,7 +38,7 @@ pub fn write(path: &Path, tried: &[Tried]) -> Result<()> {
 pub fn show(tried: &[Tried]) {
     for one in tried.iter().filter(|one| !one.fate.is_caught()) {
         let fate = if one.fate == Fate::NotReached { "not reached" } else { "survived" };
-        println!("{fate:<12} {}:{}: {}", one.file, one.line, one.what);
+        println!("{fate:<12} {}:{}:{}: {}", one.file, one.line, one.column, one.what);
     }
     let count = |is: fn(&Fate) -> bool| tried.iter().filter(|one| is(&one.fate)).count();
     let caught = count(Fate::is_caught);

@@ -104,3 +104,34 @@ fn batches<'u>(mut units: Vec<(&'u Unit, &'u Baseline)>) -> Vec<Batch<'u>> {
 fn scattered(name: &str) -> u64 {
     name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_tests_run_together_and_before_programs() {
+        let unit = |tests, test: &str, program: Option<&str>| Unit {
+            tests,
+            test: test.to_string(),
+            program: program.map(str::to_string),
+        };
+        let units = [
+            (unit(0, "long", None), 100.0),
+            (unit(1, "programs", Some("a.c")), 0.5),
+            (unit(1, "programs", Some("b.c")), 0.5),
+            (unit(0, "short", None), 0.1),
+            (unit(0, "shorter", None), 0.05),
+            (unit(0, "longer", None), 5.0),
+        ];
+        let units = units.map(|(unit, seconds)| (unit, Baseline::passing(seconds)));
+        let found: Vec<Vec<&str>> = batches(units.iter().map(|(unit, before)| (unit, before)).collect())
+            .iter()
+            .map(|batch| batch.units.iter().map(|unit| unit.program.as_deref().unwrap_or(&unit.test)).collect())
+            .collect();
+        let programs = found.iter().position(|batch| batch.contains(&"a.c")).expect("programs are run");
+        assert_eq!(programs, 2, "{found:?}");
+        assert_eq!(found[programs].len(), 2, "{found:?}");
+        assert_eq!([&found[0], &found[1], &found[3]], [&vec!["shorter", "short"], &vec!["longer"], &vec!["long"]]);
+    }
+}

@@ -4,8 +4,8 @@ mod rules;
 
 use engine::Budget;
 use its::certificate::{
-    Endless, Geometric, Leg, Proof, ProofStep, Ray, Recurrence, Simplification, SizeChangeArc, Stem, WrapEncoding,
-    Wraps,
+    Endless, EndlessKind, Geometric, Leg, Proof, ProofStep, Ray, Recurrence, Recurrent, Simplification, SizeChangeArc,
+    Stem, WrapEncoding, Wraps,
 };
 use its::check::{Refusal, check_encoding, check_endless, check_proof};
 use its::system::{Atom, IntType, IntVar, Location, Poly, System, Types};
@@ -119,4 +119,18 @@ fn wraps_are_as_they_are_claimed() {
             }
         }
     }
+}
+
+/// What is said of a run that never ends.
+#[test]
+fn kinds_of_endless_runs() {
+    let kind = |set: Vec<Atom>| {
+        let recurrent = Recurrent { cycle: vec![1], choices: Vec::new(), set };
+        Endless::new(Stem { start: Vec::new(), legs: Vec::new() }, Recurrence::Cycle(recurrent)).kind()
+    };
+    let both = x().sub(&missing()).expect("small numbers");
+    assert_eq!(kind(vec![Atom::zero(x()), Atom::zero(missing())]), EndlessKind::State);
+    assert_eq!(kind(vec![Atom::zero(x()), Atom::zero(both.clone())]), EndlessKind::Equations);
+    assert_eq!(kind(Vec::new()), EndlessKind::Equations);
+    assert_eq!(kind(vec![Atom::zero(x()), Atom::at_least_zero(both)]), EndlessKind::Set);
 }

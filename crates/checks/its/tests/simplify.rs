@@ -234,3 +234,31 @@ fn guards_get_what_holds_anyway() {
     reject(rules, Simplification::Strengthened { facts: vec![(Location(9), positive)] });
     reject(rules, Simplification::Strengthened { facts: vec![(at("l"), Atom::at_least_zero(x()))] });
 }
+
+/// What original transitions choose, said of what simplified ones choose: the way back of a run.
+#[test]
+fn choices_are_remembered() {
+    let of = |rules: &str, steps: &[Simplification]| {
+        let system = system(rules);
+        let mut simplified = Simplified::new(&system);
+        for step in steps {
+            apply(&mut simplified, step.clone()).expect("the step fits");
+        }
+        simplified.origins().iter().map(|origin| (origin.path.clone(), origin.choices.clone())).collect::<Vec<_>>()
+    };
+    let sliced =
+        of("s(x,y) -> l(x,u); l(x,y) -> l(x - 1,y) :|: x > 0", &[Simplification::Sliced { vars: vec![IntVar(1)] }]);
+    assert_eq!(sliced, [(vec![0], vec![Poly::zero()]), (vec![1], Vec::new())]);
+
+    // The second value that is chosen is the first and x, which is one more when the transition before was taken.
+    let rules = "s(x) -> l(x + 1); l(x) -> m(u) :|: v >= x + u";
+    let system = system(rules);
+    let at = location(&system, "l");
+    assert_eq!(system.transitions[1].chosen, ["u", "v"]);
+    let (u, v) = (IntVar(1), IntVar(2));
+    let value = x().add(&Poly::var(u)).expect("small");
+    let determined = Simplification::Determined { transition: 1, var: v, value: value.clone() };
+    let chained = of(rules, &[determined, Simplification::Chained { location: at }]);
+    let moved = value.add(&Poly::constant(1)).expect("small");
+    assert_eq!(chained, [(vec![0, 1], vec![Poly::var(u), moved])]);
+}

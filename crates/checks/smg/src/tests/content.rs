@@ -64,3 +64,18 @@ fn copies_keep_addresses() {
     assert_eq!(read(&module(), &mut state.graph, to, 0, 8, 64), Value::NULL);
     assert_eq!(read(&module(), &mut state.graph, to, 8, 8, 64), Value::region(target, 4));
 }
+
+/// Numbers have a sign wherever they come from.
+#[test]
+fn copied_bytes_of_globals_are_signed() {
+    let text = "module lp64\n\nglobal @g: 16 align 16 = { bytes \"abcdefgh\\xfe\\xff\\xff\\xff\\xfd\\xff\\xffi\" }\n";
+    let module = ir::parse(text).expect("it is a module");
+    let mut state = empty();
+    let id = ObjectId::of_global(ir::GlobalId::from_index(0));
+    crate::operations::content::touch(&module, &mut state.graph, Value::region(id, 0));
+    let pieces = copy_out(&module, &mut state.graph, id, 0, 15).expect("there are few bytes");
+    let found: Vec<(i64, i64, Option<i64>)> =
+        pieces.iter().map(|piece| (piece.offset, piece.size, piece.value.as_int())).collect();
+    let first = i64::from_le_bytes(*b"abcdefgh");
+    assert_eq!(found, [(0, 8, Some(first)), (8, 4, Some(-2)), (12, 2, Some(-3)), (14, 1, Some(-1))]);
+}
