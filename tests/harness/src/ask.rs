@@ -46,7 +46,7 @@ pub struct Claim {
 
 /// Asks every engine about the properties it knows.
 pub fn ask(module: &Module, entry: FuncId, properties: &[Property], engines: Engines) -> Vec<Claim> {
-    let facts = portfolio::ProgramFacts::new(module);
+    let facts = portfolio::ProgramFacts::new(module, entry);
     let task = Task {
         module,
         entry,

@@ -43,7 +43,7 @@ pub fn check(module: &Module, entry: FuncId, steps: u64, seeds: u64) -> Covering
 
 /// A certificate for as much as can be proved within so many steps.
 pub fn proof(module: &Module, entry: FuncId, steps: u64) -> Option<Arc<Proof>> {
-    let facts = portfolio::ProgramFacts::new(module);
+    let facts = portfolio::ProgramFacts::new(module, entry);
     let task = Task {
         module,
         entry,

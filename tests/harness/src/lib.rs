@@ -15,6 +15,7 @@ pub mod native;
 pub mod parallel;
 pub mod points_to;
 pub mod random;
+pub mod ranges;
 pub mod sanitizer;
 pub mod settled;
 pub mod shrink;

@@ -47,7 +47,7 @@ fn lasso_of(task: &Task<'_>, density: &Density) -> Option<Lasso> {
             let lasso = Lasso { inputs: inputs.to_vec(), stem, period, cells: cells.to_vec() };
             (before == inputs.len() && lasso::check(task, &lasso, &budget).is_ok()).then_some(lasso)
         };
-        find_lap(task.module, task.entry, &options, &mut inputs, length, accept, &budget)
+        find_lap(&task.flows(), task.entry, &options, &mut inputs, length, accept, &budget)
     })
 }
 

@@ -6,7 +6,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use dsa::graph::{Cell, Flags};
-use dsa::state::CallSite;
 use dsa::{Options, PointsTo};
 use engine::CodePlace;
 use harness::generate::{Options as GenerateOptions, generate};
@@ -72,7 +71,7 @@ impl View<'_, '_> {
         for (block, code) in module.funcs[self.func].blocks.iter_enumerated() {
             for (index, inst) in code.insts.iter().enumerate() {
                 if matches!(&inst.kind, InstKind::Call(call) if matches!(call.callee, Callee::Indirect(_))) {
-                    sites.push(CallSite { func: self.func, block, inst: index as u32 });
+                    sites.push(CodePlace { func: self.func, block, inst: index as u32 });
                 }
             }
         }
@@ -274,7 +273,7 @@ int main(int argc, char **argv) {
 #[test]
 fn engines_ask_through_facts() {
     let module = compiled("facts.c", TWO_CALLS, DataModel::Lp64);
-    let source = portfolio::ProgramFacts::new(&module);
+    let source = portfolio::ProgramFacts::new(&module, module.func_named("main").expect("there is a main"));
     assert!(engine::Facts::none().regions().is_none());
     let regions = engine::Facts::of(&source).regions().expect("there are facts");
     let [inner, outer, main] =

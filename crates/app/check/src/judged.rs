@@ -5,6 +5,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use account::process::memory;
 use anyhow::Result;
 use certify::file::Certificates;
 use certify::{Settled, Verdict};
@@ -17,6 +18,8 @@ use report::{Again, Report};
 
 /// The interpreter and the checks may recurse on what the program nests; pages are committed only when touched.
 const STACK: usize = 512 << 20;
+/// How often the limits are looked at.
+const TICK: Duration = Duration::from_millis(20);
 /// Beyond the limit, until the process ends without an answer from whoever still works.
 const GRACE: Duration = Duration::from_secs(2);
 
@@ -38,8 +41,8 @@ pub fn command(args: &Check, started: Instant) -> Result<u8> {
         settings: Settings::default(),
         facts: Facts::none(),
     };
-    let limit = (!args.timeout.is_zero()).then(|| started + args.timeout);
-    let verdicts = within(limit, |budget| certificates.check(&task, budget))?
+    let limits = Limits { time: args.most.time().map(|timeout| started + timeout), memory_mib: args.most.memory_mib() };
+    let verdicts = within(limits, |budget| certificates.check(&task, budget))?
         .map_err(|refused| data(format!("{}: {refused}", certificate.display())))?;
     let results = results(&task.properties, verdicts, started);
     let options = asked.run_options(&args.question.program);
@@ -57,10 +60,31 @@ fn read(path: &Path) -> Result<Certificates> {
     Certificates::read(&text).map_err(|refused| data(format!("{shown}: {refused}")))
 }
 
-/// Does the work in a thread with a large stack, and ends the process if it ignores the limit.
-fn within<T: Send>(limit: Option<Instant>, work: impl FnOnce(&Budget) -> T + Send) -> Result<T> {
+#[derive(Clone, Copy)]
+struct Limits {
+    time: Option<Instant>,
+    memory_mib: Option<u64>,
+}
+
+impl Limits {
+    fn reached(self) -> Option<Limit> {
+        if self.time.is_some_and(|time| Instant::now() >= time) {
+            return Some(Limit::Time);
+        }
+        self.memory_mib.is_some_and(|most| memory().now_mib > most).then_some(Limit::Memory)
+    }
+}
+
+/// Does the work in a thread with a large stack, and ends the process if it ignores a limit.
+fn within<T: Send>(limits: Limits, work: impl FnOnce(&Budget) -> T + Send) -> Result<T> {
     let budget = Budget::new();
     let (done, news) = mpsc::channel::<()>();
+    let stop = || {
+        budget.stop(limits.reached()?);
+        Some(Instant::now())
+    };
+    // A limit that is exceeded from the beginning is kept, too.
+    let mut stopped = stop();
     thread::scope(|scope| {
         let builder = thread::Builder::new().name("checks".to_string()).stack_size(STACK);
         let worker = builder.spawn_scoped(scope, || {
@@ -68,21 +92,17 @@ fn within<T: Send>(limit: Option<Instant>, work: impl FnOnce(&Budget) -> T + Sen
             drop(done);
             result
         })?;
-        if let Some(limit) = limit {
-            let wait = |until: Instant| {
-                matches!(
-                    news.recv_timeout(until.saturating_duration_since(Instant::now())),
-                    Err(mpsc::RecvTimeoutError::Timeout)
-                )
-            };
-            if wait(limit) {
-                budget.stop(Limit::Time);
-                if wait(limit + GRACE) {
+        // The channel ends with the work.
+        while matches!(news.recv_timeout(TICK), Err(mpsc::RecvTimeoutError::Timeout)) {
+            match stopped {
+                None => stopped = stop(),
+                Some(since) if since.elapsed() > GRACE => {
                     output::complain(
-                        "the certificate could not be checked within the time limit; --timeout allows more",
+                        "the certificate could not be checked within its limits; --timeout and --memory allow more",
                     );
                     output::finish(command::exit::UNKNOWN);
                 }
+                Some(_) => {}
             }
         }
         worker.join().map_err(|panic| std::panic::resume_unwind(panic))
@@ -98,7 +118,7 @@ fn results(properties: &[Property], verdicts: Vec<Verdict>, started: Instant) ->
         }),
         engine: None,
         time: started.elapsed(),
-        peak_mib: 0,
+        peak_mib: memory().peak_mib,
         states: 0,
         limit: None,
     };

@@ -148,6 +148,17 @@ fn what_a_certificate_leaves_open_is_unknown() {
 
 /// Of two claims, one that is wrong does not hide one that is right.
 #[test]
+fn limits_are_kept() {
+    let folder = Folder::with(&[("list.c", HOLDS)]);
+    folder.cairn(&["verify", "--property", "valid-memsafety", "--certificate", "list.cert", "list.c"]);
+    for (limit, says) in [(["--memory", "1"], "memory limit"), (["--timeout", "0.000001"], "time limit")] {
+        let ran = folder.check(&[&limit[..], &["list.c", "list.cert"]].concat());
+        assert_eq!(ran.status, 2, "{limit:?}: {}{}", ran.stdout, ran.stderr);
+        assert!(ran.stdout.contains("UNKNOWN") && ran.stdout.contains(says), "{limit:?}: {}", ran.stdout);
+    }
+}
+
+#[test]
 fn several_claims_about_one_property() {
     let folder = Folder::with(&[("list.c", HOLDS)]);
     let options = ["verify", "--property", "valid-memsafety", "--certificate", "c", "list.c"];

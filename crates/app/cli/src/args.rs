@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use command::args::{Check, Format, Inputs, Program, Question, Talk, property_parser, seconds};
+use command::args::{Check, Format, Inputs, Most, Program, Question, Talk, property_parser, seconds};
 use engine::{EngineInfo, Property, Setting, Settings};
 
 #[derive(Debug, Parser)]
@@ -122,23 +122,8 @@ pub struct Effort {
     #[arg(long, default_value = "auto", value_parser = engine_parser(), value_name = "ENGINE")]
     pub engine: String,
 
-    /// Seconds after which the answer is UNKNOWN; 0 for no limit
-    #[arg(long, default_value = "60", value_parser = seconds, value_name = "SECONDS")]
-    pub timeout: Duration,
-
-    /// Memory after which the answer is UNKNOWN; 0 for no limit
-    #[arg(long, default_value_t = 4096, value_name = "MIB")]
-    pub memory: u64,
-}
-
-impl Effort {
-    pub fn timeout(&self) -> Option<Duration> {
-        (!self.timeout.is_zero()).then_some(self.timeout)
-    }
-
-    pub fn memory_mib(&self) -> Option<u64> {
-        (self.memory != 0).then_some(self.memory)
-    }
+    #[command(flatten)]
+    pub most: Most,
 }
 
 /// Print the intermediate representation, as text that the other commands read too

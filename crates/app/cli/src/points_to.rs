@@ -113,7 +113,7 @@ fn measured<'m>(module: &'m Module, options: &dsa::Options) -> (PointsTo<'m>, Me
     let before = Instant::now();
     let points_to = dsa::analyze(module, options);
     let time = before.elapsed();
-    let peak_mib = portfolio::memory().peak_mib;
+    let peak_mib = account::process::memory().peak_mib;
     let stats = Stats::of(&points_to);
     (points_to, Measured { stats, time, peak_mib })
 }

@@ -31,7 +31,7 @@ pub fn command(args: &Verify, quiet: bool, started: Instant) -> Result<u8> {
     });
     let interrupt = Interrupt::install();
 
-    let (timeout, memory_mib) = (args.effort.timeout(), args.effort.memory_mib());
+    let (timeout, memory_mib) = (args.effort.most.time(), args.effort.most.memory_mib());
     let limits = Limits { started, timeout, memory_mib, threads: portfolio::cores() };
     let loading = Loading::watch(&answering, &asked, limits)?;
     let loaded = asked.sources.load_in(&args.question.program.world);
@@ -46,10 +46,11 @@ pub fn command(args: &Verify, quiet: bool, started: Instant) -> Result<u8> {
         report::write_ir(module, &mut std::io::stderr().lock()).context("cannot write to standard error")?;
     }
 
-    let facts = portfolio::ProgramFacts::new(module);
+    let entry = load::entry(module, asked.entry.as_deref(), &answering.files)?;
+    let facts = portfolio::ProgramFacts::new(module, entry);
     let task = Task {
         module,
-        entry: load::entry(module, asked.entry.as_deref(), &answering.files)?,
+        entry,
         properties: asked.properties.clone().unwrap_or_else(|| portfolio::applicable(module)),
         error_functions: asked.error_functions.clone(),
         malloc_may_fail: args.question.program.malloc_may_fail,
@@ -114,7 +115,7 @@ fn unknown(properties: &[Property], limit: Limit, started: Instant) -> Vec<Settl
         verdict: Verdict::unknown(*property, Unknown::Limit(limit)),
         engine: None,
         time: started.elapsed(),
-        peak_mib: portfolio::memory().peak_mib,
+        peak_mib: account::process::memory().peak_mib,
         states: 0,
         limit: Some(limit),
     };
@@ -187,7 +188,7 @@ impl Loading {
         thread::Builder::new().name("loading".into()).spawn(move || {
             while receiver.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
                 let late = limits.timeout.is_some_and(|timeout| started.elapsed() >= timeout + GRACE);
-                let large = limits.memory_mib.is_some_and(|most| portfolio::memory().now_mib > most);
+                let large = limits.memory_mib.is_some_and(|most| account::process::memory().now_mib > most);
                 if late || large {
                     let limit = if late { Limit::Time } else { Limit::Memory };
                     let results = unknown(&properties, limit, started);

@@ -56,9 +56,30 @@ pub struct Check {
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
 
-    /// Seconds after which what is not checked is UNKNOWN; 0 for no limit
+    #[command(flatten)]
+    pub most: Most,
+}
+
+/// How much a question may cost.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Most {
+    /// Seconds after which the answer is UNKNOWN; 0 for no limit
     #[arg(long, default_value = "60", value_parser = seconds, value_name = "SECONDS")]
     pub timeout: Duration,
+
+    /// Memory after which the answer is UNKNOWN; 0 for no limit
+    #[arg(long, default_value_t = 4096, value_name = "MIB")]
+    pub memory: u64,
+}
+
+impl Most {
+    pub fn time(&self) -> Option<Duration> {
+        (!self.timeout.is_zero()).then_some(self.timeout)
+    }
+
+    pub fn memory_mib(&self) -> Option<u64> {
+        (self.memory != 0).then_some(self.memory)
+    }
 }
 
 /// What `verify`, `ir` and `run` read, and where they start.

@@ -3,10 +3,9 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
+use account::process::memory;
 use certify::{Settled, Verdict};
 use engine::{Limit, Property, Task, Unknown};
-
-use crate::memory::memory;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {

@@ -3,11 +3,11 @@
 use std::sync::mpsc;
 use std::thread;
 
+use account::process::memory;
 use engine::{Budget, Engine, Limit, Task, Traits};
 
 use crate::asked::{Asked, News, Part};
 use crate::limits::{Limits, STACK, unknown};
-use crate::memory::memory;
 use crate::permits::Permits;
 use crate::stages::share;
 use crate::watch::{Watch, Watcher};
@@ -19,7 +19,7 @@ pub fn verify(task: &Task<'_>, engines: &[&dyn Engine], limits: &Limits, watch: 
     if limits.memory_mib.is_some_and(|most| memory().now_mib > most) {
         return Run { results: unknown(task, limits, Limit::Memory), engines: Vec::new() };
     }
-    let traits = Traits::of(task.module);
+    let traits = Traits::of(&task.flows());
     tracing::debug!("{traits:?}");
     let parts: Vec<Part<'_, '_>> = engines.iter().filter_map(|engine| Part::of(task, *engine, &traits)).collect();
     let permits = Permits::new(limits.threads, share(limits, parts.len()), parts.iter().map(Part::stage));

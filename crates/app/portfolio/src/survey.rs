@@ -4,12 +4,13 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Instant;
 
+use account::process::memory;
 use certify::catch;
 use engine::{Budget, Limit, Task, Unknown};
 use smg::survey::Survey;
 
 use crate::limits::{OVERDUE, STACK, TICK, unknown};
-use crate::{Limits, Run, Status, Watch, memory};
+use crate::{Limits, Run, Status, Watch};
 
 /// Explores the program for the heaps at its loop heads. Takes at most half of the time there is: verdicts need some too.
 pub fn survey(task: &Task<'_>, limits: &Limits, watch: &dyn Watch) -> Survey {

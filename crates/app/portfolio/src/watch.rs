@@ -7,13 +7,13 @@
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use account::process::memory;
 use certify::{Settled, Verdict};
 use engine::{Budget, Limit, Property, Unknown, Work};
 
 use crate::asked::{Asked, News};
 use crate::board::Board;
 use crate::limits::{CHECKS, Limits, OVERDUE, SHORT_TICK, TICK};
-use crate::memory::memory;
 use crate::permits::Permits;
 use crate::shares::{Holder, Measure, Shares};
 use crate::stages::Rank;

@@ -2,6 +2,7 @@
 
 use encode::bits::Bits;
 use encode::node::Arg;
+use encode::reading::Reading;
 use encode::translate::Translator;
 use engine::{Budget, Frame, Input, Lasso, Limit, Property, Task};
 use interp::{End, NoLap, Options, Replay, lap};
@@ -109,7 +110,9 @@ fn formulas(
     after: &[(u16, Arg)],
     pinned: &[(u16, Arg, u128)],
 ) -> Option<(Vec<Term>, Vec<Term>)> {
-    let variable = |reading: &mut Bits<'_>, index: u32, width: u16| Some(reading.variable(&format!("x{index}"), width));
+    let variable = |reading: &mut Bits<'_>, index: u32, width: u16| {
+        reading.unknown(index, width, None).map(|unknown| unknown.word)
+    };
     let mut now = Translator::new(&conditions.nodes, terms, Bits { terms }, variable);
     let here: Vec<Term> = met(conditions, &mut now)?;
     let mut next = Vec::new();

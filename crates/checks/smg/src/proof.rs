@@ -7,14 +7,14 @@
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-use engine::{Budget, Certificate, Property, Task, Unknown};
+use engine::{Budget, Certificate, Flows, Property, Task, Unknown};
 use ir::{BlockId, FuncId, InstKind};
 use rustc_hash::FxHashMap;
 
 use crate::cover::covers;
-use crate::exec::facts::Facts;
+use crate::exec::prepared::Prepared;
 use crate::exec::start;
-use crate::exec::{Leaving, Machine, Step};
+use crate::exec::{Leaving, Machine, Successors};
 use crate::graph::{State, check_consistency};
 use crate::operations::canon;
 
@@ -71,8 +71,10 @@ impl Proof {
 /// Does the proof hold, and does it show the property? The reason if not.
 pub fn check(task: &Task<'_>, property: Property, proof: &Proof, budget: &Budget) -> Result<(), Unknown> {
     let refused = |why: String| Err(Unknown::Internal(format!("the proof was refused: {why}")));
-    let facts = Facts::of(task);
-    let start = canon::canonical(&start::initial(&facts, task.entry));
+    // Not those of `task.facts`, which whoever searched for the proof may have used too: they are computed from the program.
+    let flows = Flows::of(task.module);
+    let prepared = Prepared::of(task, &flows);
+    let start = canon::canonical(&start::initial(&prepared, task.entry));
     let Some(root) = proof.contexts.first() else { return refused("it is empty".to_string()) };
     if root.func != task.entry || !covers(task.module, &root.entry, &start) {
         return refused("it does not start where the program does".to_string());
@@ -81,14 +83,14 @@ pub fn check(task: &Task<'_>, property: Property, proof: &Proof, budget: &Budget
         return refused("the program may end with heap objects".to_string());
     }
     let claims = proof.contexts.iter().map(Claims::of).collect();
-    let mut checker = Checker { facts: &facts, proof, claims, machine: Machine::new(&facts) };
+    let mut checker = Checker { prepared: &prepared, proof, claims, machine: Machine::new(&prepared) };
     for (at, context) in proof.contexts.iter().enumerate() {
         let claimed = context.blocks.iter().flat_map(|(_, states)| states).chain([&context.entry]);
         if claimed.into_iter().any(|state| !is_plain(state, context.func)) || !context.exits.iter().all(has_no_past) {
             return refused("it claims more than graphs can say".to_string());
         }
         let entry = task.module.funcs[context.func].entry();
-        if !checker.claims[at].has(&facts, entry, &context.entry) {
+        if !checker.claims[at].has(&prepared, entry, &context.entry) {
             return refused(format!("the entry of `{}` is not covered", task.module.funcs[context.func].name));
         }
         if let Err(why) = context.exits.iter().chain([&context.entry]).try_for_each(check_consistency) {
@@ -139,8 +141,8 @@ impl<'p> Claims<'p> {
         Claims { blocks, exits: Set::of(&context.exits) }
     }
 
-    fn has(&self, facts: &Facts<'_>, block: BlockId, state: &State) -> bool {
-        self.blocks.get(&block).is_some_and(|set| set.has(facts, state))
+    fn has(&self, prepared: &Prepared<'_>, block: BlockId, state: &State) -> bool {
+        self.blocks.get(&block).is_some_and(|set| set.has(prepared, state))
     }
 }
 
@@ -154,15 +156,15 @@ impl<'p> Set<'p> {
     }
 
     /// Is the canonical state covered?
-    fn has(&self, facts: &Facts<'_>, state: &State) -> bool {
+    fn has(&self, prepared: &Prepared<'_>, state: &State) -> bool {
         let mut equal = self.by_print.get(&canon::fingerprint(state)).into_iter().flatten();
         equal.any(|at| canon::same(&self.states[*at], state))
-            || self.states.iter().any(|claimed| covers(facts.module, claimed, state))
+            || self.states.iter().any(|claimed| covers(prepared.module, claimed, state))
     }
 }
 
 struct Checker<'f, 'm> {
-    facts: &'f Facts<'m>,
+    prepared: &'f Prepared<'m>,
     proof: &'f Proof,
     claims: Vec<Claims<'f>>,
     machine: Machine<'f, 'm>,
@@ -171,14 +173,14 @@ struct Checker<'f, 'm> {
 impl Checker<'_, '_> {
     fn check_block(&mut self, context: usize, block: BlockId, state: &State) -> Result<(), String> {
         let claimed = &self.proof.contexts[context];
-        let code = &self.facts.module.funcs[claimed.func].blocks[block];
+        let code = &self.prepared.module.funcs[claimed.func].blocks[block];
         let mut states = vec![state.clone()];
         for (index, inst) in code.insts.iter().enumerate() {
             let mut next = Vec::new();
             for state in states {
                 match self.machine.step(state, block, index, inst) {
-                    Step::On(states) => next.extend(states),
-                    Step::Enter(entered, states) => {
+                    Successors::On(states) => next.extend(states),
+                    Successors::Enter(entered, states) => {
                         next.extend(states);
                         let InstKind::Call(call) = &inst.kind else { panic!("only calls enter functions") };
                         for (state, callee) in entered {
@@ -196,7 +198,7 @@ impl Checker<'_, '_> {
             for leaving in self.machine.leave(state, &code.term) {
                 match leaving {
                     Leaving::To(target, state) => {
-                        if !self.claims[context].has(self.facts, target, &canon::canonical(&state)) {
+                        if !self.claims[context].has(self.prepared, target, &canon::canonical(&state)) {
                             return Err(format!("a state that leaves block {block:?} for {target:?} is not covered"));
                         }
                     }
@@ -204,7 +206,7 @@ impl Checker<'_, '_> {
                         if context == 0 {
                             self.ends(claimed, state.has_live_heap())?;
                         }
-                        if !self.claims[context].exits.has(self.facts, &canon::canonical(&state)) {
+                        if !self.claims[context].exits.has(self.prepared, &canon::canonical(&state)) {
                             return Err("a returning state is not covered".to_string());
                         }
                     }
@@ -235,7 +237,7 @@ impl Checker<'_, '_> {
         let frame = self.machine.enter(&callee);
         let (residue, entry) = self.machine.split_call(state, frame, block, index);
         let entry = canon::canonical(&entry);
-        let module = self.facts.module;
+        let module = self.prepared.module;
         let candidates = || self.proof.contexts.iter().filter(|other| other.func == callee.func);
         let found = candidates()
             .find(|other| canon::same(&other.entry, &entry))

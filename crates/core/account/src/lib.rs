@@ -5,11 +5,12 @@
 //! What one engine allocates and another frees moves from the one account to the other; hardly anything does.
 //!
 //! Not counted: memory of libraries that do not use Rust's allocator, which for us is the solver; of that only the process
-//! as a whole knows how much there is.
+//! as a whole knows how much there is: [`process`].
 
 #![allow(unsafe_code)]
 
 mod counting;
+pub mod process;
 
 pub use counting::Counting;
 

@@ -3,7 +3,7 @@
 use ir::{BinOp, BitOp, CastOp, OverflowOp, Predicate};
 use smt::{BvCmp, BvOp, Sort, Term, Terms};
 
-use crate::reading::{Reading, bit_binary, bit_bit_op, bit_compare, bit_overflows, bit_undefined};
+use crate::reading::{Reading, Unknown, bit_binary, bit_bit_op, bit_compare, bit_overflows, bit_undefined};
 
 /// Words are bit-vectors of their width; those of one bit are formulas.
 #[derive(Clone, Copy, Debug)]
@@ -15,11 +15,6 @@ impl Bits<'_> {
     pub fn variable(&self, name: &str, width: u16) -> Term {
         let sort = if width == 1 { Sort::Bool } else { Sort::BitVec(u32::from(width)) };
         self.terms.var(name, sort)
-    }
-
-    /// The bits of a value of a model.
-    pub fn bits_of(value: smt::Value) -> Option<u128> {
-        value.as_bits().or_else(|| value.as_bool().map(u128::from))
     }
 
     fn number(&self, width: u16, bits: u128) -> Term {
@@ -71,6 +66,19 @@ fn operation(op: BinOp) -> BvOp {
 
 impl Reading for Bits<'_> {
     type Word = Term;
+
+    fn unknown(&mut self, number: u32, width: u16, _seen: Option<u128>) -> Option<Unknown<Term>> {
+        let term = self.variable(&format!("i{number}w{width}"), width);
+        Some(Unknown { word: term, term })
+    }
+
+    fn bits_of(value: smt::Value, _width: u16) -> Option<u128> {
+        value.as_bits().or_else(|| value.as_bool().map(u128::from))
+    }
+
+    fn side_conditions(&mut self) -> Vec<Term> {
+        Vec::new()
+    }
 
     fn constant(&mut self, width: u16, bits: u128) -> Option<Term> {
         Some(if width == 1 { self.terms.bool(bits & 1 == 1) } else { self.number(width, bits) })

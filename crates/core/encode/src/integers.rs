@@ -4,34 +4,26 @@
 //! numbers of `smt` do not hold what they would need. Sums, products with constants, comparisons and casts of linear words
 //! are linear; masks and shifts by constants too. What is not linear stays exact and may be hard.
 
-use ir::{BinOp, BitOp, CastOp, OverflowOp, Predicate, sign_extend};
+use ir::{BinOp, BitOp, CastOp, OverflowOp, Predicate, sign_extend, truncate};
 use smt::{BvOp, Sort, Term, Terms};
 
 use crate::bits::Bits;
-use crate::reading::{Reading, bit_binary, bit_bit_op, bit_compare, bit_overflows, bit_undefined};
+use crate::reading::{Reading, Unknown, bit_binary, bit_bit_op, bit_compare, bit_overflows, bit_undefined};
 
 /// Widths beyond this have no reading.
 pub const MOST_BITS: u16 = 64;
 
 /// Words are integers; those of one bit are formulas.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Integers<'t> {
-    pub terms: &'t Terms,
+    terms: &'t Terms,
+    /// Unknowns are numbers of their width.
+    ranges: Vec<Term>,
 }
 
-impl Integers<'_> {
-    /// A variable, and the formula that it is a number of this width; `None` for widths without a reading.
-    pub fn variable(&self, name: &str, width: u16) -> Option<(Term, Term)> {
-        let t = self.terms;
-        match width {
-            0 => None,
-            1 => Some((t.var(name, Sort::Bool), t.tt())),
-            2..=MOST_BITS => {
-                let variable = t.var(name, Sort::Int);
-                Some((variable, t.not(self.outside(variable, least(width), most(width)))))
-            }
-            _ => None,
-        }
+impl<'t> Integers<'t> {
+    pub fn new(terms: &'t Terms) -> Self {
+        Integers { terms, ranges: Vec::new() }
     }
 
     fn outside(&self, number: Term, low: i128, high: i128) -> Term {
@@ -139,6 +131,29 @@ fn readable(width: u16) -> Option<()> {
 
 impl Reading for Integers<'_> {
     type Word = Term;
+
+    fn unknown(&mut self, number: u32, width: u16, _seen: Option<u128>) -> Option<Unknown<Term>> {
+        let name = format!("z{number}w{width}");
+        let term = match width {
+            1 => self.terms.var(&name, Sort::Bool),
+            2..=MOST_BITS => {
+                let variable = self.terms.var(&name, Sort::Int);
+                self.ranges.push(self.terms.not(self.outside(variable, least(width), most(width))));
+                variable
+            }
+            _ => return None,
+        };
+        Some(Unknown { word: term, term })
+    }
+
+    fn bits_of(value: smt::Value, width: u16) -> Option<u128> {
+        let number = value.as_int().map(|number| truncate(number as u128, width));
+        number.or_else(|| value.as_bool().map(u128::from))
+    }
+
+    fn side_conditions(&mut self) -> Vec<Term> {
+        std::mem::take(&mut self.ranges)
+    }
 
     fn constant(&mut self, width: u16, bits: u128) -> Option<Term> {
         readable(width)?;

@@ -8,15 +8,21 @@
 //!   aims, to be tried. A hundred times as quick.
 //!
 //! [`node`] is an arena for expressions over a run's inputs, cheap to fill while a program runs; [`translate`] reads it in
-//! any of the three ways, [`slice`] finds the conditions that matter to one of them. [`inst`] reads instructions.
+//! any of the three ways, [`slice`] finds the conditions that matter to one of them. [`inst`] reads instructions, [`block`]
+//! blocks, and [`path`] follows them through a function, with the conditions so far in a solver; what is no number is for a
+//! [`block::World`] to say. [`inputs`] leads from a model back to inputs.
 //!
-//! Invariant: knows no engine. The exact readings are tested against [`ir::eval`], which the interpreter runs with.
+//! Invariant: knows no engine. The exact readings are tested against [`ir::eval`], which the interpreter runs with, and
+//! paths against runs of the interpreter.
 
 pub mod bits;
+pub mod block;
+pub mod inputs;
 pub mod inst;
 pub mod integers;
 pub mod linear;
 pub mod node;
+pub mod path;
 pub mod reading;
 pub mod slice;
 pub mod translate;

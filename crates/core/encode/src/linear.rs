@@ -7,10 +7,10 @@
 //!
 //! Not exact: a solution may need another regime. Not total: what is not linear has no reading.
 
-use ir::{BinOp, BitOp, CastOp, OverflowOp, Predicate, sign_extend};
+use ir::{BinOp, BitOp, CastOp, OverflowOp, Predicate, sign_extend, truncate};
 use smt::{Sort, Term, Terms};
 
-use crate::reading::{Reading, bit_binary, bit_compare};
+use crate::reading::{Reading, Unknown, bit_binary, bit_compare};
 
 /// A number congruent to a word's bits, and what it is in the run.
 #[derive(Clone, Copy, Debug)]
@@ -39,24 +39,8 @@ impl<'t> Linear<'t> {
         Linear { terms, formulas: Vec::new(), lost: 0 }
     }
 
-    /// What was required so far.
-    pub fn into_formulas(self) -> Vec<Term> {
-        self.formulas
-    }
-
     pub fn require(&mut self, formula: Term) {
         self.formulas.push(formula);
-    }
-
-    /// A variable of more than one bit, of which the run had `bits`.
-    pub fn variable(&mut self, name: &str, width: u16, bits: Option<u128>) -> Number {
-        let t = self.terms;
-        let variable = t.var(name, Sort::Int);
-        if width < WIDEST {
-            let (low, high) = (-(1i128 << (width - 1)), (1i128 << width) - 1);
-            self.formulas.push(t.and([t.le(t.int(low), variable), t.le(variable, t.int(high))]));
-        }
-        Number { term: variable, value: bits.map(|bits| sign_extend(bits, width)) }
     }
 
     /// The value in the range that starts at `low` and has 2^width numbers.
@@ -196,6 +180,29 @@ fn truth(form: Form) -> Option<(Term, Option<bool>)> {
 
 impl Reading for Linear<'_> {
     type Word = Form;
+
+    /// Truths as unknowns are too few to be worth a form of their own.
+    fn unknown(&mut self, number: u32, width: u16, seen: Option<u128>) -> Option<Unknown<Form>> {
+        if width < 2 {
+            return None;
+        }
+        let t = self.terms;
+        let term = t.var(&format!("n{number}w{width}"), Sort::Int);
+        if width < WIDEST {
+            let (low, high) = (-(1i128 << (width - 1)), (1i128 << width) - 1);
+            self.formulas.push(t.and([t.le(t.int(low), term), t.le(term, t.int(high))]));
+        }
+        let value = seen.map(|bits| sign_extend(bits, width));
+        Some(Unknown { word: Form::Number(Number { term, value }), term })
+    }
+
+    fn bits_of(value: smt::Value, width: u16) -> Option<u128> {
+        value.as_int().map(|number| truncate(number as u128, width))
+    }
+
+    fn side_conditions(&mut self) -> Vec<Term> {
+        std::mem::take(&mut self.formulas)
+    }
 
     fn constant(&mut self, width: u16, bits: u128) -> Option<Form> {
         let t = self.terms;

@@ -3,6 +3,14 @@
 use ir::{BinOp, BitOp, CastOp, OverflowOp, Predicate};
 use smt::{Term, Terms};
 
+/// A word of which nothing is known but its width.
+#[derive(Clone, Copy, Debug)]
+pub struct Unknown<W> {
+    pub word: W,
+    /// What a model gives a value to.
+    pub term: Term,
+}
+
 /// A way to read the IR's integer operations as terms. What a reading cannot express is `None`.
 ///
 /// Widths are in bits. Values of one bit are truths: formulas.
@@ -10,6 +18,16 @@ use smt::{Term, Terms};
 pub trait Reading {
     /// A value; of which width, whoever holds it knows.
     type Word: Copy;
+
+    /// The unknown with this number. `seen` are the bits that it has in a run, if there is one to stay close to.
+    fn unknown(&mut self, number: u32, width: u16, seen: Option<u128>) -> Option<Unknown<Self::Word>>;
+
+    /// The bits of an unknown of this width from the value of its term in a model.
+    fn bits_of(value: smt::Value, width: u16) -> Option<u128>;
+
+    /// What has to hold besides, of all that was read since this was last asked: numbers fit their width, nothing wraps that
+    /// must not.
+    fn side_conditions(&mut self) -> Vec<Term>;
 
     fn constant(&mut self, width: u16, bits: u128) -> Option<Self::Word>;
 

@@ -103,7 +103,7 @@ fn a_block_means_what_is_computed() {
             let bits = |term: Term| terms.as_value(term).and_then(smt::Value::as_bits).expect("known");
             assert_eq!(found.map(|(term, way)| (bits(term), way)), expected, "{a} and {b}");
             let terms = Terms::new();
-            let found = walk(&terms, &mut Integers { terms: &terms }, a, b);
+            let found = walk(&terms, &mut Integers::new(&terms), a, b);
             let low = |term: Term| terms.as_value(term).and_then(smt::Value::as_int).expect("known") as u128 & 0xff;
             assert_eq!(found.map(|(term, way)| (low(term), way)), expected, "{a} and {b}");
         }

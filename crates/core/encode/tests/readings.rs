@@ -45,26 +45,23 @@ const CAST: [CastOp; 6] =
 
 /// A reading of which words can be looked at.
 trait Tested: Reading<Word = Term> {
-    fn unknown(&self, name: &str, width: u16) -> Term;
     fn value(&self, width: u16, bits: u128) -> Value;
 }
 
 impl Tested for Bits<'_> {
-    fn unknown(&self, name: &str, width: u16) -> Term {
-        self.variable(name, width)
-    }
     fn value(&self, width: u16, bits: u128) -> Value {
         if width == 1 { Value::Bool(bits == 1) } else { Value::Bv { width: u32::from(width), value: bits } }
     }
 }
 
 impl Tested for Integers<'_> {
-    fn unknown(&self, name: &str, width: u16) -> Term {
-        self.variable(name, width).expect("a width with a reading").0
-    }
     fn value(&self, width: u16, bits: u128) -> Value {
         if width == 1 { Value::Bool(bits == 1) } else { Value::Int(sign_extend(bits, width)) }
     }
+}
+
+fn of_model<R: Reading>(_: &R, value: Value, width: u16) -> Option<u128> {
+    R::bits_of(value, width)
 }
 
 /// Two operands, as variables or as constants, and what the variables are.
@@ -77,15 +74,17 @@ struct Operands {
 impl Operands {
     fn new(reading: &mut impl Tested, width: u16, a: u128, b: u128, constants: (bool, bool)) -> Operands {
         let mut are = FxHashMap::default();
-        let mut make = |name, bits, constant| {
+        let mut make = |number, bits, constant| {
             if constant {
                 return reading.constant(width, bits).expect("a width with a reading");
             }
-            let variable = reading.unknown(name, width);
-            are.insert(variable, reading.value(width, bits));
-            variable
+            let unknown = reading.unknown(number, width, None).expect("a width with a reading");
+            let value = reading.value(width, bits);
+            assert_eq!(of_model(reading, value, width), Some(bits));
+            are.insert(unknown.term, value);
+            unknown.word
         };
-        let (a, b) = (make("a", a, constants.0), make("b", b, constants.1));
+        let (a, b) = (make(0, a, constants.0), make(1, b, constants.1));
         Operands { a, b, are }
     }
 }
@@ -194,7 +193,7 @@ proptest! {
     #[test]
     fn integers_mean_what_is_computed((width, a, b, fixed_a, fixed_b) in case(&[1, 2, 3, 8, 16, 32, 37, 64])) {
         let terms = Terms::new();
-        check(&terms, &mut Integers { terms: &terms }, width, (a, b), (fixed_a, fixed_b))?;
+        check(&terms, &mut Integers::new(&terms), width, (a, b), (fixed_a, fixed_b))?;
     }
 
     /// In the regime of the run, the linear reading says what the run computed: all that it requires holds there, and its
@@ -204,16 +203,16 @@ proptest! {
         let terms = Terms::new();
         for op in BINARY {
             let mut linear = Linear::new(&terms);
-            let x = linear.variable("a", width, Some(a));
+            let x = linear.unknown(0, width, Some(a)).expect("more than a bit");
             let mut are = FxHashMap::from_iter([(x.term, Value::Int(sign_extend(a, width)))]);
             let y = if fixed {
                 linear.constant(width, b).expect("a number")
             } else {
-                let y = linear.variable("b", width, Some(b));
+                let y = linear.unknown(1, width, Some(b)).expect("more than a bit");
                 are.insert(y.term, Value::Int(sign_extend(b, width)));
-                Form::Number(y)
+                y.word
             };
-            let x = Form::Number(x);
+            let x = x.word;
             let computed = eval::binary(op, width, false, a, b);
             if let (Ok(bits), Some(Form::Number(result))) = (computed, linear.binary(op, width, x, y)) {
                 let value = result.value.expect("guided");
@@ -227,7 +226,7 @@ proptest! {
                     prop_assert_eq!(terms.eval(term, &are), Some(Value::Bool(expected)));
                 }
             }
-            for formula in linear.into_formulas() {
+            for formula in linear.side_conditions() {
                 prop_assert_eq!(terms.eval(formula, &are), Some(Value::Bool(true)));
             }
         }
@@ -243,7 +242,7 @@ fn small_widths_are_read_exactly() {
                     let terms = Terms::new();
                     check(&terms, &mut Bits { terms: &terms }, width, (a, b), constants).expect("agrees");
                     let terms = Terms::new();
-                    check(&terms, &mut Integers { terms: &terms }, width, (a, b), constants).expect("agrees");
+                    check(&terms, &mut Integers::new(&terms), width, (a, b), constants).expect("agrees");
                 }
             }
         }
@@ -253,8 +252,8 @@ fn small_widths_are_read_exactly() {
 #[test]
 fn wide_words_have_no_reading_as_integers() {
     let terms = Terms::new();
-    let mut integers = Integers { terms: &terms };
-    assert!(integers.variable("a", 65).is_none());
+    let mut integers = Integers::new(&terms);
+    assert!(integers.unknown(0, 65, None).is_none());
     assert!(integers.constant(65, 1).is_none());
     let one = integers.constant(64, 1).expect("a width with a reading");
     assert!(integers.cast(CastOp::ZExt, 64, 128, one).is_none());

@@ -4,8 +4,11 @@
 //! engines, so that whoever needs none pays nothing.
 
 use std::fmt;
+use std::sync::Arc;
 
 use ir::{BlockId, FuncId, GlobalId, Operand};
+
+use crate::{Flows, Ranges};
 
 /// A region of memory as one function sees it. Ids are meaningful for one [`Regions`]; regions that all functions share
 /// have the same id everywhere, others belong to one function or to functions that call each other.
@@ -70,7 +73,11 @@ pub trait Regions: Send + Sync {
 
 /// Computes facts about one program when they are asked for, and keeps them.
 pub trait FactSource: Sync {
+    fn flows(&self) -> &Arc<Flows<'_>>;
+
     fn regions(&self) -> &dyn Regions;
+
+    fn ranges(&self) -> &dyn Ranges;
 }
 
 /// Facts about one program, or none.
@@ -89,8 +96,17 @@ impl<'m> Facts<'m> {
         Facts { source: Some(source) }
     }
 
+    /// Whoever needs it in any case asks [`Task::flows`](crate::Task::flows).
+    pub fn flows(&self) -> Option<&'m Arc<Flows<'m>>> {
+        self.source.map(FactSource::flows)
+    }
+
     pub fn regions(&self) -> Option<&'m dyn Regions> {
         self.source.map(FactSource::regions)
+    }
+
+    pub fn ranges(&self) -> Option<&'m dyn Ranges> {
+        self.source.map(FactSource::ranges)
     }
 }
 

@@ -1,10 +1,10 @@
 //! A question to an engine, and the engine.
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use ir::{FuncId, Module};
 
-use crate::{Answer, Budget, Facts, Property, Setting, Settings, Traits};
+use crate::{Answer, Budget, Facts, Flows, Property, Setting, Settings, Traits};
 
 /// A program and what is asked of it.
 #[derive(Clone, Debug)]
@@ -19,6 +19,15 @@ pub struct Task<'m> {
     pub malloc_may_fail: bool,
     pub settings: Settings,
     pub facts: Facts<'m>,
+}
+
+impl<'m> Task<'m> {
+    /// The control flow of the program's functions: shared with whoever else has these facts, or new where there are none.
+    ///
+    /// For the search. A check makes its own from the program, so that no verdict rests on what it was handed.
+    pub fn flows(&self) -> Arc<Flows<'m>> {
+        self.facts.flows().map_or_else(|| Arc::new(Flows::of(self.module)), Arc::clone)
+    }
 }
 
 /// What the command line, the portfolio and the documentation know of an engine.

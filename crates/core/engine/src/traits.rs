@@ -5,6 +5,8 @@
 
 use ir::{BinOp, Builtin, Callee, CastOp, Cfg, FuncBody, FuncId, Function, Id, InstKind, Module, strongly_connected};
 
+use crate::{Flow, Flows};
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Traits {
     /// A function calls itself, perhaps through others; calls through pointers are not followed.
@@ -22,12 +24,13 @@ pub struct Traits {
 }
 
 impl Traits {
-    pub fn of(module: &Module) -> Traits {
+    pub fn of(flows: &Flows<'_>) -> Traits {
+        let module = flows.module();
         let mut traits = Traits::default();
         let mut callees: Vec<Vec<FuncId>> = vec![Vec::new(); module.funcs.len()];
         for (id, func) in module.funcs.iter_enumerated() {
             if func.is_defined() && !func.model {
-                traits.look_at(module, func, &mut callees[id.index()]);
+                traits.look_at(module, flows.func(id), &mut callees[id.index()]);
             }
         }
         let calls_itself = callees.iter().enumerate().any(|(of, called)| called.contains(&FuncId::from_index(of)));
@@ -35,8 +38,9 @@ impl Traits {
         traits
     }
 
-    fn look_at(&mut self, module: &Module, func: &Function, callees: &mut Vec<FuncId>) {
-        let repeated = repeated_blocks(func);
+    fn look_at(&mut self, module: &Module, flow: &Flow<'_>, callees: &mut Vec<FuncId>) {
+        let func = flow.func();
+        let repeated = repeated_blocks(flow.cfg());
         self.loops |= repeated.contains(&true);
         for (block, repeated) in func.blocks.iter().zip(repeated) {
             for inst in &block.insts {
@@ -108,21 +112,16 @@ fn allocates(func: &Function) -> bool {
 }
 
 /// Which blocks lie between the ends of a retreating edge, in reverse post-order: those of every loop, and few others.
-fn repeated_blocks(func: &Function) -> Vec<bool> {
-    let cfg = Cfg::of(func);
-    let mut place = vec![usize::MAX; func.blocks.len()];
-    for (index, block) in cfg.rpo().iter().enumerate() {
-        place[block.index()] = index;
-    }
+fn repeated_blocks(cfg: &Cfg) -> Vec<bool> {
     // How many such edges begin at a place, less those that end before it.
     let mut opened = vec![0i64; cfg.rpo().len() + 1];
     for (from, block) in cfg.rpo().iter().enumerate() {
-        for to in cfg.succs(*block).iter().map(|to| place[to.index()]).filter(|to| *to <= from) {
+        for to in cfg.succs(*block).iter().filter_map(|to| cfg.rpo_index(*to)).filter(|to| *to <= from) {
             opened[to] += 1;
             opened[from + 1] -= 1;
         }
     }
-    let mut repeated = vec![false; func.blocks.len()];
+    let mut repeated = vec![false; cfg.block_count()];
     let mut open = 0;
     for (index, block) in cfg.rpo().iter().enumerate() {
         open += opened[index];
@@ -136,7 +135,7 @@ mod tests {
     use super::*;
 
     fn of(text: &str) -> Traits {
-        Traits::of(&ir::parse(&format!("module lp64\n\n{text}")).expect("the test program parses"))
+        Traits::of(&Flows::of(&ir::parse(&format!("module lp64\n\n{text}")).expect("the test program parses")))
     }
 
     #[test]

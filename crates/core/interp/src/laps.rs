@@ -1,6 +1,6 @@
 //! Laps: parts of a run that lead from a state to one like it.
 
-use engine::{Budget, Cell, Input, Limit};
+use engine::{Budget, Cell, Flows, Input, Limit};
 use ir::{FuncId, LocId, Module, Type};
 
 use crate::exec::{Exec, Reason, State, load};
@@ -73,7 +73,7 @@ pub fn lap<S: Shadow>(
     let before = exec.state.clone();
     let (loc, stack) = exec.next_place();
     paused(exec.go(end))?;
-    let alike = alike(module, &before, &exec.state, cells).map_err(|difference| match difference {
+    let alike = alike(&Flows::of(module), &before, &exec.state, cells).map_err(|difference| match difference {
         Difference::Number(cell) => NoLap::Differs(format!("another number stands at {cell:?}")),
         Difference::Other(what) => NoLap::Differs(what),
     })?;
@@ -166,7 +166,7 @@ const MOST_ARRIVALS: usize = 40;
 /// steps of the lap, the numbers in which the two states differ, and all inputs so far; what it makes of them ends the search. Laps in which
 /// the same numbers vary as in one that was not accepted are left out.
 pub fn find_lap<R>(
-    module: &Module,
+    flows: &Flows<'_>,
     entry: FuncId,
     options: &Options,
     inputs: &mut dyn InputSource,
@@ -174,7 +174,7 @@ pub fn find_lap<R>(
     mut accept: impl FnMut(u64, &[Cell], &[Input]) -> Option<R>,
     budget: &Budget,
 ) -> Option<R> {
-    let (program, state) = load::<()>(module, options).ok()?;
+    let (program, state) = load::<()>(flows.module(), options).ok()?;
     let (mut shadow, mut observer) = ((), NoObserver);
     let mut exec = Exec::new(&program, state, entry, inputs, &mut shadow, &mut observer, budget);
     exec.enter_entry().ok()?;
@@ -190,7 +190,7 @@ pub fn find_lap<R>(
         if exec.state.frames.len() != depth || place(&exec.state) != at {
             continue;
         }
-        if let Some(cells) = differing_cells(module, &before, &exec.state)
+        if let Some(cells) = differing_cells(flows, &before, &exec.state)
             && !tried.contains(&cells)
         {
             if let Some(accepted) = accept(period, &cells, &exec.state.inputs) {
@@ -207,10 +207,10 @@ pub fn find_lap<R>(
 }
 
 /// The numbers in which two states differ, if it is nothing else.
-fn differing_cells(module: &Module, before: &State<()>, after: &State<()>) -> Option<Vec<Cell>> {
+fn differing_cells(flows: &Flows<'_>, before: &State<()>, after: &State<()>) -> Option<Vec<Cell>> {
     let mut cells = Vec::new();
     loop {
-        match alike(module, before, after, &cells) {
+        match alike(flows, before, after, &cells) {
             Ok(_) => return Some(cells),
             Err(Difference::Number(cell)) if cells.len() < MOST_CELLS && !cells.contains(&cell) => cells.push(cell),
             Err(Difference::Number(_) | Difference::Other(_)) => return None,

@@ -12,10 +12,10 @@
 //! is the mistake (`free(e); free(e->key);`), and what was lost by that `free` is not held against the program. Neither is
 //! what the statement at work had in hand when it went wrong (`*find(make(), 3)`, where nothing is found).
 
-use engine::{Budget, BugKind, Input, Limit, Violation};
+use engine::{Budget, BugKind, Flows, Input, Limit, Violation};
 use ir::{
-    BlockId, Builtin, Call, Callee, FuncBody, FuncId, Id, InstKind, Liveness, LocId, Module, Operand, Places, RegId,
-    TermKind, describe,
+    BlockId, Builtin, Call, Callee, FuncBody, FuncId, Id, InstKind, LocId, Module, Operand, Places, RegId, TermKind,
+    describe,
 };
 use rustc_hash::FxHashMap;
 
@@ -28,8 +28,7 @@ use crate::options::{End, Options, Run};
 /// Finds out which registers are roots; answers are kept, since frames of a recursive function ask again and again.
 #[derive(Debug)]
 pub(crate) struct Roots<'a> {
-    module: &'a Module,
-    liveness: FxHashMap<FuncId, Liveness<'a>>,
+    flows: &'a Flows<'a>,
     live: FxHashMap<(FuncId, BlockId, usize), Vec<RegId>>,
 }
 
@@ -45,22 +44,19 @@ pub(crate) struct Search {
 }
 
 impl<'a> Roots<'a> {
-    pub fn new(module: &'a Module) -> Self {
-        Roots { module, liveness: FxHashMap::default(), live: FxHashMap::default() }
+    pub fn new(flows: &'a Flows<'a>) -> Self {
+        Roots { flows, live: FxHashMap::default() }
     }
 
     /// Registers that count before the instruction `pc` of a block: live ones, and those that a `Bind` further down in
     /// the block gives to a variable (liveness does not count a `Bind` as a use).
     pub fn registers(&mut self, func: FuncId, block: BlockId, pc: usize) -> &[RegId] {
-        let module = self.module;
-        let liveness = &mut self.liveness;
+        let flow = self.flows.func(func);
         self.live.entry((func, block, pc)).or_insert_with(|| {
-            let function = &module.funcs[func];
-            let liveness = liveness.entry(func).or_insert_with(|| Liveness::of(function));
-            let insts = &function.blocks[block].insts;
+            let insts = &flow.func().blocks[block].insts;
             let mut live = match pc.checked_sub(1) {
-                Some(last) => liveness.live_after(block, last),
-                None => liveness.live_at_start(block),
+                Some(last) => flow.live_after(block, last),
+                None => flow.live_at_start(block),
             };
             let mut defined = Vec::new();
             for inst in &insts[pc..] {
@@ -78,7 +74,7 @@ impl<'a> Roots<'a> {
     /// Of the lost objects, those that lead back to a value which the statement that went wrong has computed. A statement
     /// is what stands on one source line, as far as it is in one block.
     pub fn in_hand<T: Copy + Default + PartialEq>(&self, state: &State<T>, lost: &[ObjectId]) -> Vec<ObjectId> {
-        let module = self.module;
+        let module = self.flows.module();
         let line = |loc: LocId| module.places.get(loc).map(|loc| (loc.file, loc.line));
         let mut marks = Marks { marked: vec![false; state.memory.object_count()], work: Vec::new() };
         for frame in state.frames.iter().rev() {
@@ -110,7 +106,7 @@ impl<'a> Roots<'a> {
     /// cannot follow, and not safely held either.
     pub fn search<T: Copy + Default + PartialEq>(&mut self, state: &State<T>, unfinished: bool) -> Search {
         let memory = &state.memory;
-        let whole = self.module.data_model.pointer_size() as u8;
+        let whole = self.flows.module().data_model.pointer_size() as u8;
         let mut marks = Marks { marked: vec![false; memory.object_count()], work: Vec::new() };
         let mut parts: Vec<ObjectId> = Vec::new();
         let mut cost = memory.object_count() as u64;
@@ -209,7 +205,7 @@ pub(crate) struct Loss {
 /// the first `last` steps. What is lost by freeing `excused` does not count, and neither do `forgiven` objects.
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn locate(
-    module: &Module,
+    flows: &Flows<'_>,
     entry: FuncId,
     options: &Options,
     inputs: &[Input],
@@ -219,9 +215,9 @@ pub(crate) fn locate(
     budget: &Budget,
 ) -> Result<Option<Loss>, Limit> {
     let options = Options { max_steps: u64::MAX, check_leaks: false, check_cleanup: false, ..options.clone() };
-    let Ok((program, state)) = load::<()>(module, &options) else { return Ok(None) };
+    let Ok((program, state)) = load::<()>(flows.module(), &options) else { return Ok(None) };
     let mut again = Repetition { program: &program, entry, inputs, budget };
-    let mut roots = Roots::new(module);
+    let mut roots = Roots::new(flows);
     let mut good = again.begin(state)?;
     loop {
         let Some((before, after, lost)) = again.first_loss(&mut roots, good, last, &forgiven)? else { return Ok(None) };
@@ -232,7 +228,7 @@ pub(crate) fn locate(
             good = after;
             continue;
         }
-        let violation = describe_loss(&mut again, module, &before, &after, &lost);
+        let violation = describe_loss(&mut again, flows.module(), &before, &after, &lost);
         let run = Run {
             end: End::Violation(violation),
             inputs: after.inputs,

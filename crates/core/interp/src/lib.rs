@@ -28,6 +28,6 @@ pub use input::{InputSource, ListedInputs, MOST_STRINGS, Mismatch, Replay, Reque
 pub use laps::{Lap, NoLap, find_lap, lap};
 pub use observer::{MemoryEvent, NoObserver, ObjectKind, Observer, Through};
 pub use options::{End, Layout, Options, Run};
-pub use run::run;
+pub use run::{run, run_with};
 pub use shadow::{Point, Shadow, Shadowed, Use};
 pub use snapshot::{Life, Object, Snapshot, Thing, Word};

@@ -7,7 +7,7 @@
 //! pointers that stand in the same places. What a paired object holds has to be alike in turn. Registers that are never
 //! read again do not count. Whatever is not understood well enough to compare is a difference.
 
-use engine::Cell;
+use engine::{Cell, Flows};
 use ir::{Id, InstKind, Module, Type};
 use rustc_hash::FxHashMap;
 
@@ -43,6 +43,7 @@ pub(crate) enum Difference {
 }
 
 pub(crate) struct Likeness<'a, 'm, T> {
+    flows: &'m Flows<'m>,
     module: &'m Module,
     before: &'a State<T>,
     after: &'a State<T>,
@@ -63,12 +64,14 @@ fn other<T>(what: &str) -> Compared<T> {
 
 /// Cells are numbers of the first state. Both states are between two steps.
 pub(crate) fn alike<T: Copy + Default + PartialEq>(
-    module: &Module,
+    flows: &Flows<'_>,
     before: &State<T>,
     after: &State<T>,
     cells: &[Cell],
 ) -> Compared<Alike<T>> {
+    let module = flows.module();
     Likeness {
+        flows,
         module,
         before,
         after,
@@ -115,7 +118,7 @@ impl<T: Copy + Default + PartialEq> Likeness<'_, '_, T> {
         if before.frames.len() != after.frames.len() || before.stack_objects.len() != after.stack_objects.len() {
             return other("the stack is another one");
         }
-        let mut roots = Roots::new(self.module);
+        let mut roots = Roots::new(self.flows);
         for (depth, (a, b)) in before.frames.iter().zip(&after.frames).enumerate() {
             let place = |frame: &crate::exec::Frame<T>| (frame.func, frame.block, frame.pc, frame.called_at);
             let extent = |frame: &crate::exec::Frame<T>| (frame.regs, frame.vars, frame.objects);

@@ -1,6 +1,6 @@
 //! Runs from beginning to end, leak checks included.
 
-use engine::{Budget, Limit};
+use engine::{Budget, Flows, Limit};
 use ir::{FuncId, Module};
 
 use crate::exec::{Exec, Reason, Stop, load};
@@ -16,6 +16,8 @@ const FIRST_LOOK: u64 = 1 << 14;
 /// Runs `entry` until the program ends, misbehaves or hits a limit.
 ///
 /// `module` satisfies `ir::verify`; `entry` is a defined function.
+///
+/// What it needs to know of the control flow, it computes for itself.
 pub fn run<S: Shadow, O: Observer>(
     module: &Module,
     entry: FuncId,
@@ -25,18 +27,12 @@ pub fn run<S: Shadow, O: Observer>(
     observer: &mut O,
     budget: &Budget,
 ) -> Run {
-    if !((O::ACTIVE || O::MEMORY || O::BLOCKS) && options.check_leaks) {
-        return run_once(module, entry, options, inputs, shadow, observer, budget);
-    }
-    // Where a leak happens is known only afterwards; the observer sees a repetition up to there.
-    let run = run_once(module, entry, options, inputs, shadow, &mut NoObserver, budget);
-    let shown = Options { max_steps: run.steps, check_leaks: false, check_cleanup: false, ..options.clone() };
-    run_once(module, entry, &shown, &mut Replay::new(&run.inputs), &mut (), observer, budget);
-    run
+    run_with(&Flows::of(module), entry, options, inputs, shadow, observer, budget)
 }
 
-fn run_once<S: Shadow, O: Observer>(
-    module: &Module,
+/// As [`run`], for whoever runs a program many times and keeps what is known of its control flow.
+pub fn run_with<S: Shadow, O: Observer>(
+    flows: &Flows<'_>,
     entry: FuncId,
     options: &Options,
     inputs: &mut dyn InputSource,
@@ -44,7 +40,26 @@ fn run_once<S: Shadow, O: Observer>(
     observer: &mut O,
     budget: &Budget,
 ) -> Run {
-    let Ok((program, state)) = load(module, options) else {
+    if !((O::ACTIVE || O::MEMORY || O::BLOCKS) && options.check_leaks) {
+        return run_once(flows, entry, options, inputs, shadow, observer, budget);
+    }
+    // Where a leak happens is known only afterwards; the observer sees a repetition up to there.
+    let run = run_once(flows, entry, options, inputs, shadow, &mut NoObserver, budget);
+    let shown = Options { max_steps: run.steps, check_leaks: false, check_cleanup: false, ..options.clone() };
+    run_once(flows, entry, &shown, &mut Replay::new(&run.inputs), &mut (), observer, budget);
+    run
+}
+
+fn run_once<S: Shadow, O: Observer>(
+    flows: &Flows<'_>,
+    entry: FuncId,
+    options: &Options,
+    inputs: &mut dyn InputSource,
+    shadow: &mut S,
+    observer: &mut O,
+    budget: &Budget,
+) -> Run {
+    let Ok((program, state)) = load(flows.module(), options) else {
         return Run {
             end: End::Limit(Limit::Memory),
             inputs: Vec::new(),
@@ -56,7 +71,7 @@ fn run_once<S: Shadow, O: Observer>(
         };
     };
     let mut exec = Exec::new(&program, state, entry, inputs, shadow, observer, budget);
-    let mut roots = Roots::new(module);
+    let mut roots = Roots::new(flows);
     let mut next_look = if options.check_leaks { FIRST_LOOK } else { u64::MAX };
     let mut stop = exec.enter_entry().map(|()| exec.pack_frame()).err().map(Stop::reason);
     // What a `free` loses, while a pointer to the freed object is still there: a use of it would be the worse mistake.
@@ -74,7 +89,7 @@ fn run_once<S: Shadow, O: Observer>(
             continue;
         }
         if pending.is_none() {
-            match locate(module, entry, options, &exec.state.inputs, exec.state.steps, None, Vec::new(), budget) {
+            match locate(flows, entry, options, &exec.state.inputs, exec.state.steps, None, Vec::new(), budget) {
                 Ok(loss) => pending = loss,
                 Err(limit) => break End::Limit(limit),
             }
@@ -102,7 +117,7 @@ fn run_once<S: Shadow, O: Observer>(
             let used = exec.state.freed_use;
             match pending.filter(|loss| loss.freed != used) {
                 Some(loss) => return loss.run,
-                None => match locate(module, entry, options, &exec.state.inputs, last, used, in_hand, budget) {
+                None => match locate(flows, entry, options, &exec.state.inputs, last, used, in_hand, budget) {
                     Ok(Some(loss)) => return loss.run,
                     Ok(None) => {}
                     Err(limit) => end = End::Limit(limit),

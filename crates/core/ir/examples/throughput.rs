@@ -81,6 +81,6 @@ fn main() {
     }
     let defined = || module.funcs.iter().filter(|func| func.is_defined());
     report("dominators", best(|| defined().for_each(|func| drop(ir::Dominators::of(&ir::Cfg::of(func))))).0);
-    report("liveness", best(|| defined().for_each(|func| drop(ir::Liveness::of(func)))).0);
+    report("liveness", best(|| defined().for_each(|func| drop(ir::Liveness::of(func, &ir::Cfg::of(func))))).0);
     report("call graph", best(|| ir::CallGraph::of(&module)).0);
 }

@@ -92,7 +92,7 @@ impl<I: Id + fmt::Debug> fmt::Debug for BitSet<I> {
 }
 
 /// Rows of bits of one length, in one allocation.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct BitRows {
     words: Vec<u64>,
     words_per_row: usize,

@@ -7,7 +7,7 @@ use crate::module::Function;
 ///
 /// Every edge leads to a block of the function (the verifier's business); unreachable blocks have edges too, but no
 /// place in the reverse post-order.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cfg {
     succs: Lists,
     preds: Lists,
@@ -74,7 +74,7 @@ impl Cfg {
 }
 
 /// Lists of blocks, one per block, in one allocation.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 struct Lists {
     /// One more than there are lists.
     starts: Vec<u32>,

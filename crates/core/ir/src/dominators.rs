@@ -8,7 +8,7 @@ use crate::cfg::Cfg;
 use crate::ids::{BlockId, Id};
 
 /// Who dominates whom. Unreachable blocks are dominated by every block: no run contradicts it.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dominators {
     /// `None` for the entry and for unreachable blocks.
     idom: Vec<Option<BlockId>>,
@@ -16,7 +16,7 @@ pub struct Dominators {
     interval: Vec<Interval>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Interval {
     start: u32,
     end: u32,

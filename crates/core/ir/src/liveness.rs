@@ -18,10 +18,10 @@ use crate::ids::{BlockId, Id, RegId};
 use crate::inst::{Inst, InstKind, Operand};
 use crate::module::Function;
 
-/// Live registers at the boundaries of blocks and, on demand, inside of them.
-#[derive(Clone, Debug)]
-pub struct Liveness<'f> {
-    func: &'f Function,
+/// Live registers at the boundaries of blocks and, on demand, inside of them. It does not hold on to the function: whoever
+/// asks about the inside of a block passes it again, `func`, the same one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Liveness {
     crossing: Crossing,
     live_in: BitRows,
     live_out: BitRows,
@@ -35,7 +35,7 @@ pub struct LiveSet<'a> {
 }
 
 /// Registers that are read outside of their block, numbered densely.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 struct Crossing {
     regs: Vec<RegId>,
     column: Vec<u32>,
@@ -43,13 +43,9 @@ struct Crossing {
 
 const NO_COLUMN: u32 = u32::MAX;
 
-impl<'f> Liveness<'f> {
-    pub fn of(func: &'f Function) -> Liveness<'f> {
-        Liveness::with_cfg(func, &Cfg::of(func))
-    }
-
-    /// As [`Liveness::of`], with the graph that the caller already has.
-    pub fn with_cfg(func: &'f Function, cfg: &Cfg) -> Liveness<'f> {
+impl Liveness {
+    /// `cfg` is the function's.
+    pub fn of(func: &Function, cfg: &Cfg) -> Liveness {
         let defs = definition_blocks(func);
         let crossing = Crossing::of(func, &defs);
         let mut marks = Marks {
@@ -64,7 +60,7 @@ impl<'f> Liveness<'f> {
                 marks.live_into(block, column as usize, defs[reg.index()]);
             }
         });
-        Liveness { func, live_in: marks.live_in, live_out: marks.live_out, crossing }
+        Liveness { live_in: marks.live_in, live_out: marks.live_out, crossing }
     }
 
     /// Registers live at the entry of the block; its own parameters, defined there, are not among them.
@@ -78,30 +74,31 @@ impl<'f> Liveness<'f> {
     }
 
     /// Registers that may still be read after the instruction `index` of the block, by its terminator too.
-    pub fn live_after(&self, block: BlockId, index: usize) -> BitSet<RegId> {
-        let mut live = self.live_at_end(block);
-        for inst in self.func.blocks[block].insts[index + 1..].iter().rev() {
+    pub fn live_after(&self, func: &Function, block: BlockId, index: usize) -> BitSet<RegId> {
+        let mut live = self.live_at_end(func, block);
+        for inst in func.blocks[block].insts[index + 1..].iter().rev() {
             Self::step_back(inst, &mut live);
         }
         live
     }
 
     /// Registers that may still be read after the block's parameters got their values.
-    pub fn live_at_start(&self, block: BlockId) -> BitSet<RegId> {
-        let mut live = self.live_at_end(block);
-        for inst in self.func.blocks[block].insts.iter().rev() {
+    pub fn live_at_start(&self, func: &Function, block: BlockId) -> BitSet<RegId> {
+        let mut live = self.live_at_end(func, block);
+        for inst in func.blocks[block].insts.iter().rev() {
             Self::step_back(inst, &mut live);
         }
         live
     }
 
     /// Registers that the terminator or a successor may still read.
-    pub fn live_at_end(&self, block: BlockId) -> BitSet<RegId> {
-        let mut live = BitSet::new(self.func.regs.len());
+    pub fn live_at_end(&self, func: &Function, block: BlockId) -> BitSet<RegId> {
+        assert_eq!(func.regs.len(), self.crossing.column.len(), "invariant: the same function as before");
+        let mut live = BitSet::new(func.regs.len());
         self.live_out(block).iter().for_each(|reg| {
             live.insert(reg);
         });
-        self.func.blocks[block].term.for_each_operand(|operand| {
+        func.blocks[block].term.for_each_operand(|operand| {
             if let Operand::Reg(reg) = operand {
                 live.insert(reg);
             }
@@ -111,9 +108,9 @@ impl<'f> Liveness<'f> {
 
     /// Calls `f` with every instruction index of the block, last first, and the registers live after it: all the
     /// answers of [`Liveness::live_after`] for the price of one.
-    pub fn for_each_live_after(&self, block: BlockId, mut f: impl FnMut(usize, &BitSet<RegId>)) {
-        let mut live = self.live_at_end(block);
-        for (index, inst) in self.func.blocks[block].insts.iter().enumerate().rev() {
+    pub fn for_each_live_after(&self, func: &Function, block: BlockId, mut f: impl FnMut(usize, &BitSet<RegId>)) {
+        let mut live = self.live_at_end(func, block);
+        for (index, inst) in func.blocks[block].insts.iter().enumerate().rev() {
             f(index, &live);
             Self::step_back(inst, &mut live);
         }

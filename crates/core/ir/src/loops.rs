@@ -8,7 +8,7 @@ use crate::cfg::Cfg;
 use crate::dominators::Dominators;
 use crate::ids::{BlockId, Id, IdVec, LoopId};
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Loops {
     loops: IdVec<LoopId, Loop>,
     innermost: Vec<Option<LoopId>>,

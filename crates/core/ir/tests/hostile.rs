@@ -46,7 +46,7 @@ fn a_ladder_of_exits() {
     let func = module.funcs.iter().next().expect("one function");
     let cfg = ir::Cfg::of(func);
     assert!(ir::Loops::of(&cfg, &ir::Dominators::of(&cfg)).is_empty());
-    ir::Liveness::of(func);
+    ir::Liveness::of(func, &cfg);
 }
 
 #[test]

@@ -89,10 +89,10 @@ proptest! {
     fn liveness_is_what_it_says(seed: u64) {
         let module = random_module(seed);
         for func in module.funcs.iter().filter(|func| func.is_defined()) {
-            let liveness = Liveness::of(func);
+            let liveness = Liveness::of(func, &Cfg::of(func));
             for (id, block) in func.blocks.iter_enumerated() {
                 for reg in func.regs.ids() {
-                    prop_assert_eq!(liveness.live_at_start(id).contains(reg), read_later(func, id, 0, reg));
+                    prop_assert_eq!(liveness.live_at_start(func, id).contains(reg), read_later(func, id, 0, reg));
                     let live_out = liveness.live_out(id).contains(reg);
                     let expected = successors(func, id).into_iter().any(|next| {
                         !func.blocks[next].params.contains(&reg) && read_later(func, next, 0, reg)
@@ -103,15 +103,15 @@ proptest! {
                     prop_assert_eq!(liveness.live_in(id).contains(reg), live_in);
                     for index in 0..block.insts.len() {
                         prop_assert_eq!(
-                            liveness.live_after(id, index).contains(reg),
+                            liveness.live_after(func, id, index).contains(reg),
                             read_later(func, id, index + 1, reg)
                         );
                     }
                 }
                 let mut steps = Vec::new();
-                liveness.for_each_live_after(id, |index, live| steps.push((index, live.clone())));
+                liveness.for_each_live_after(func, id, |index, live| steps.push((index, live.clone())));
                 for (index, live) in steps {
-                    prop_assert_eq!(&live, &liveness.live_after(id, index));
+                    prop_assert_eq!(&live, &liveness.live_after(func, id, index));
                 }
             }
         }

@@ -14,7 +14,7 @@ use z3_sys::*;
 use crate::pool::Terms;
 use crate::session::Session;
 use crate::smtlib;
-use crate::solver::{Answer, Solver};
+use crate::solver::{SatAnswer, Solver};
 use crate::term::{Func, Node, Sort, Term};
 use crate::z3::{Context, Limits, Param, decode};
 
@@ -121,9 +121,9 @@ impl Horn {
             engine.add(clause.body, clause.head.unwrap_or(goal), &self.variables(clause));
         }
         match engine.query(goal_relation) {
-            Answer::Sat => return HornAnswer::Unsafe,
-            Answer::Unknown(why) => return HornAnswer::Unknown(why),
-            Answer::Unsat => {}
+            SatAnswer::Sat => return HornAnswer::Unsafe,
+            SatAnswer::Unknown(why) => return HornAnswer::Unknown(why),
+            SatAnswer::Unsat => {}
         }
         let mut formulas = slice.formulas;
         for &relation in &slice.relations {
@@ -333,16 +333,16 @@ impl Engine {
     }
 
     /// Can the relation be reached?
-    fn query(&self, relation: Func) -> Answer {
+    fn query(&self, relation: Func) -> SatAnswer {
         let func = self.session.func(relation);
         let c = self.ctx().raw();
         crate::count::count();
         // SAFETY: one registered relation of this context; the text is copied at once.
         unsafe {
             match Z3_fixedpoint_query_relations(c, self.raw, 1, [func].as_ptr()) {
-                Z3_L_TRUE => Answer::Sat,
-                Z3_L_FALSE => Answer::Unsat,
-                _ => Answer::Unknown(self.ctx().text(Z3_fixedpoint_get_reason_unknown(c, self.raw))),
+                Z3_L_TRUE => SatAnswer::Sat,
+                Z3_L_FALSE => SatAnswer::Unsat,
+                _ => SatAnswer::Unknown(self.ctx().text(Z3_fixedpoint_get_reason_unknown(c, self.raw))),
             }
         }
     }

@@ -47,7 +47,7 @@ pub use horn::{Clause, Horn, HornAnswer, Solution};
 pub use interpolate::{Interpolation, interpolants};
 pub use pool::Terms;
 pub use session::Session;
-pub use solver::{Answer, Solver};
+pub use solver::{SatAnswer, Solver};
 pub use term::{BvCmp, BvOp, Func, Node, Scalar, Sort, Term};
 pub use value::{MAX_BV_WIDTH, Value};
 pub use z3::Limits;

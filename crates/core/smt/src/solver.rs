@@ -16,19 +16,19 @@ use crate::z3::{Context, Limits, decode_value};
 
 /// The answer to "is there a model?". `Unknown` says why, and is not an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum SatAnswer {
     Sat,
     Unsat,
     Unknown(String),
 }
 
-impl Answer {
+impl SatAnswer {
     pub fn is_sat(&self) -> bool {
-        matches!(self, Answer::Sat)
+        matches!(self, SatAnswer::Sat)
     }
 
     pub fn is_unsat(&self) -> bool {
-        matches!(self, Answer::Unsat)
+        matches!(self, SatAnswer::Unsat)
     }
 }
 
@@ -140,12 +140,12 @@ impl Solver {
     }
 
     /// Is there a model of all assertions?
-    pub fn check(&mut self) -> Answer {
+    pub fn check(&mut self) -> SatAnswer {
         self.check_assuming(&[])
     }
 
     /// Is there a model of all assertions and these formulas? When not, [`Solver::core`] says which were needed.
-    pub fn check_assuming(&mut self, assumptions: &[Term]) -> Answer {
+    pub fn check_assuming(&mut self, assumptions: &[Term]) -> SatAnswer {
         self.forget();
         let asts: Vec<Z3_ast> = assumptions
             .iter()
@@ -162,15 +162,15 @@ impl Solver {
             Z3_L_TRUE => match self.fetch_model() {
                 Some(model) => {
                     self.after = After::Model(model);
-                    Answer::Sat
+                    SatAnswer::Sat
                 }
-                None => Answer::Unknown(format!("no model: {}", self.ctx().error())),
+                None => SatAnswer::Unknown(format!("no model: {}", self.ctx().error())),
             },
             Z3_L_FALSE => {
                 self.after = After::Core(self.fetch_core(assumptions, &asts));
-                Answer::Unsat
+                SatAnswer::Unsat
             }
-            _ => Answer::Unknown(self.reason_unknown()),
+            _ => SatAnswer::Unknown(self.reason_unknown()),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use proptest::prelude::*;
-use smt::{Answer, BvCmp, BvOp, Scalar, Session, Solver, Sort, Term, Terms, Value};
+use smt::{BvCmp, BvOp, SatAnswer, Scalar, Session, Solver, Sort, Term, Terms, Value};
 
 fn new_solver(t: &Terms) -> Solver {
     Solver::new(&Session::new(t).unwrap())
@@ -159,7 +159,7 @@ proptest! {
         for (&var, &value) in variables {
             solver.assert(t.eq(var, t.value(value)));
         }
-        prop_assert_eq!(solver.check(), Answer::Sat);
+        prop_assert_eq!(solver.check(), SatAnswer::Sat);
         let assigned = assigned.iter().map(|(&var, &value)| (var, value)).collect();
         for (open, closed) in [
             (open.bool(&recipe), closed.bool(&recipe)),
@@ -183,13 +183,13 @@ proptest! {
         solver.set_limits(smt::Limits::work(2_000_000));
         solver.assert(formula);
         match solver.check() {
-            Answer::Sat => {
+            SatAnswer::Sat => {
                 let model = solver.assignment(&t.free_vars([formula]));
                 prop_assert_ne!(t.eval(formula, &model), Some(Value::Bool(false)), "{}", t.to_smtlib(formula));
                 prop_assert_eq!(solver.value(formula), Some(Value::Bool(true)));
             }
-            Answer::Unsat => prop_assert!(solver.core().is_empty()),
-            Answer::Unknown(_) => {}
+            SatAnswer::Unsat => prop_assert!(solver.core().is_empty()),
+            SatAnswer::Unknown(_) => {}
         }
     }
 
@@ -206,6 +206,6 @@ proptest! {
         let mut solver = new_solver(&t);
         solver.set_limits(smt::Limits::work(2_000_000));
         let restored = t.substitute(renamed, &back);
-        prop_assert!(restored == formula || solver.check_assuming(&[t.ne(restored, formula)]) != Answer::Sat);
+        prop_assert!(restored == formula || solver.check_assuming(&[t.ne(restored, formula)]) != SatAnswer::Sat);
     }
 }

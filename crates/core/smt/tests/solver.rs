@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use smt::{Answer, BvCmp, BvOp, Limits, Scalar, Session, Solver, Sort, Terms, Value};
+use smt::{BvCmp, BvOp, Limits, SatAnswer, Scalar, Session, Solver, Sort, Terms, Value};
 
 fn new_solver(t: &Terms) -> Solver {
     Solver::new(&Session::new(t).unwrap())
@@ -30,9 +30,9 @@ fn scopes_forget_what_was_asserted_in_them() {
     s.assert(t.gt(x, t.int(0)));
     s.push();
     s.assert(t.lt(x, t.int(1)));
-    assert_eq!(s.check(), Answer::Unsat);
+    assert_eq!(s.check(), SatAnswer::Unsat);
     s.pop();
-    assert_eq!(s.check(), Answer::Sat);
+    assert_eq!(s.check(), SatAnswer::Sat);
     assert!(s.scoped(|s| {
         s.assert(t.lt(x, t.int(2)));
         s.proves(t.eq(x, t.int(1)))
@@ -49,13 +49,13 @@ fn cores_name_the_assumptions_that_clash() {
     s.assert(t.implies(p, t.lt(x, y)));
     // Formulas may be assumed as well as literals.
     let (harmless, clash) = (t.lt(t.int(5), y), t.lt(t.add([y, t.int(1)]), x));
-    assert_eq!(s.check_assuming(&[harmless, p, clash]), Answer::Unsat);
+    assert_eq!(s.check_assuming(&[harmless, p, clash]), SatAnswer::Unsat);
     assert_eq!(s.core(), [p, clash]);
-    assert_eq!(s.check_assuming(&[harmless, clash]), Answer::Sat);
-    assert_eq!(s.check_assuming(&[t.ff()]), Answer::Unsat);
+    assert_eq!(s.check_assuming(&[harmless, clash]), SatAnswer::Sat);
+    assert_eq!(s.check_assuming(&[t.ff()]), SatAnswer::Unsat);
     assert_eq!(s.core(), [t.ff()]);
     s.assert(t.ff());
-    assert_eq!(s.check_assuming(&[p]), Answer::Unsat);
+    assert_eq!(s.check_assuming(&[p]), SatAnswer::Unsat);
     assert!(s.core().is_empty());
 }
 
@@ -67,7 +67,7 @@ fn models_give_values_of_every_scalar_sort() {
     s.assert(t.eq(x, t.int(i128::MIN)));
     s.assert(t.not(b));
     s.assert(t.eq(v, t.bv_signed(128, -2)));
-    assert_eq!(s.check(), Answer::Sat);
+    assert_eq!(s.check(), SatAnswer::Sat);
     assert_eq!(s.value(x), Some(Value::Int(i128::MIN)));
     assert_eq!(s.value(b), Some(Value::Bool(false)));
     assert_eq!(s.value(v).and_then(Value::as_signed), Some(-2));
@@ -86,7 +86,7 @@ fn bit_vectors_wrap() {
     let mut s = new_solver(&t);
     let next = t.bv_bin(BvOp::Add, x, t.bv(32, 1));
     s.assert(t.bv_cmp(BvCmp::Slt, next, x));
-    assert_eq!(s.check(), Answer::Sat);
+    assert_eq!(s.check(), SatAnswer::Sat);
     assert_eq!(s.value(x).and_then(Value::as_signed), Some(i128::from(i32::MAX)));
     assert!(s.proves(t.eq(t.bv_to_int(false, x), t.int(i32::MAX))));
 }
@@ -122,7 +122,7 @@ fn products_of_variables_are_understood() {
     let (x, y) = (t.var("x", Sort::Int), t.var("y", Sort::Int));
     let mut s = new_solver(&t);
     s.assert(t.and([t.gt(x, t.int(2)), t.gt(y, t.int(2)), t.eq(t.mul(x, y), t.int(35))]));
-    assert_eq!(s.check(), Answer::Sat);
+    assert_eq!(s.check(), SatAnswer::Sat);
     let values = [s.value(x), s.value(y)].map(|value| value.and_then(Value::as_int).unwrap());
     assert_eq!(values[0] * values[1], 35);
 }
@@ -145,12 +145,12 @@ fn at_the_limit_the_answer_is_unknown() {
         s.set_limits(limits);
         s.assert(hard(&t));
         let start = Instant::now();
-        assert!(matches!(s.check(), Answer::Unknown(_)), "{limits:?}");
+        assert!(matches!(s.check(), SatAnswer::Unknown(_)), "{limits:?}");
         assert!(start.elapsed() < Duration::from_secs(20), "{limits:?}");
         s.pop();
     }
     // The solver is still good for what fits, and without limits.
-    assert_eq!(s.check(), Answer::Sat);
+    assert_eq!(s.check(), SatAnswer::Sat);
     s.set_limits(Limits::default());
     assert!(s.proves(t.lt(t.int(1), t.int(2))));
 }

@@ -1,6 +1,6 @@
 //! Runs that never end: laps of long runs that come back to where they began.
 
-use engine::{Budget, Cell, Input, Lasso, Property, Task};
+use engine::{Budget, Cell, Flows, Input, Lasso, Property, Task};
 use interp::{Options, Replay, find_lap};
 
 /// Steps after which a lap may begin: the sooner it does, the shorter is the stem that people have to read. Later ones are
@@ -10,7 +10,7 @@ const STEMS: [u64; 6] = [20, 100, 500, 2_000, 8_000, 100_000];
 const LONGEST: u64 = 10_000;
 
 /// Looks at a run that did not end within `steps`, given by its inputs.
-pub(crate) fn find(task: &Task<'_>, inputs: &[Input], steps: u64, budget: &Budget) -> Option<Lasso> {
+pub(crate) fn find(task: &Task<'_>, flows: &Flows<'_>, inputs: &[Input], steps: u64, budget: &Budget) -> Option<Lasso> {
     let usual = Options::for_property(task, Property::Termination);
     let options = Options { max_steps: u64::MAX, rounds_of_nothing: true, ..usual };
     // The last one is for a run that has come to a loop that does nothing, after a few steps.
@@ -22,6 +22,6 @@ pub(crate) fn find(task: &Task<'_>, inputs: &[Input], steps: u64, budget: &Budge
             let lasso = Lasso { inputs: inputs.to_vec(), stem, period, cells: cells.to_vec() };
             lasso::check(task, &lasso, budget).is_ok().then_some(lasso)
         };
-        find_lap(task.module, task.entry, &options, &mut source, length, accept, budget)
+        find_lap(flows, task.entry, &options, &mut source, length, accept, budget)
     })
 }

@@ -15,6 +15,7 @@ use std::rc::Rc;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::condition::{Edge, Kind, Path};
+use crate::dead_ends::DeadEnds;
 use crate::rounds::StateId;
 use crate::solve::Effort;
 
@@ -93,8 +94,8 @@ enum Rank {
 }
 
 impl Frontier {
-    /// Notes what a run did, and queues the turns that no run has taken. True if it went where none went before.
-    pub fn add(&mut self, mut path: Path) -> bool {
+    /// Notes what a run did, and queues the turns that no run has taken and that may lead somewhere. True if it went where none went before.
+    pub fn add(&mut self, mut path: Path, dead_ends: &mut DeadEnds<'_>) -> bool {
         let mut new = false;
         let mut wanted = Vec::new();
         let mut way = 0;
@@ -113,7 +114,7 @@ impl Frontier {
             if condition.kind == Kind::Assume && condition.held {
                 continue;
             }
-            if self.turns.len() < MAX_WAITING && !self.ways.contains(&turned) {
+            if self.turns.len() < MAX_WAITING && !self.ways.contains(&turned) && !dead_ends.contain(condition) {
                 let places = self.places(&path, index);
                 if places != Places::default() {
                     self.ways.insert(turned);

@@ -11,6 +11,7 @@
 //! then fewer of the chosen inputs lead where they should, and no answer is wrong, because only runs count.
 
 mod condition;
+mod dead_ends;
 mod endless;
 mod frontier;
 mod guess;
@@ -21,7 +22,7 @@ mod search;
 mod solve;
 mod source;
 
-use engine::{Answer, Budget, Engine, EngineInfo, Outcome, Property, Task, Tell, Unknown};
+use engine::{Answer, Budget, Engine, EngineInfo, Limit, Outcome, Property, Task, Tell, Unknown};
 
 /// The engine; it has no state between tasks.
 #[derive(Debug)]
@@ -50,11 +51,15 @@ impl Engine for Explore {
 
     /// Violations are told while the search for others goes on.
     fn analyze(&self, task: &Task<'_>, budget: &Budget, tell: &Tell<'_>) {
+        let flows = task.flows();
         let properties: Vec<Property> =
             task.properties.iter().copied().filter(|property| INFO.properties.contains(property)).collect();
-        let left = only_run::answer(task, &properties, budget, tell);
+        let left = only_run::answer(task, &flows, &properties, budget, tell);
+        let (hopeless, left): (Vec<_>, Vec<_>) =
+            left.into_iter().partition(|property| dead_ends::is_hopeless(task, *property));
+        hopeless.into_iter().for_each(|property| tell(unknown(property, Unknown::Limit(Limit::Effort))));
         if !left.is_empty() {
-            search::Search::new(task, left, budget, tell).run().into_iter().for_each(tell);
+            search::Search::new(task, &flows, left, budget, tell).run().into_iter().for_each(tell);
         }
     }
 }

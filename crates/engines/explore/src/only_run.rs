@@ -1,6 +1,6 @@
 //! Programs without input: one run is all there is.
 
-use engine::{Answer, Budget, FiniteTrace, Limit, OnlyRun, Outcome, Property, Task, Tell, Trace, Unknown};
+use engine::{Answer, Budget, FiniteTrace, Flows, Limit, OnlyRun, Outcome, Property, Task, Tell, Trace, Unknown};
 use interp::{End, InputSource, NoObserver, Options, Request, Run};
 use ir::Places;
 
@@ -30,14 +30,20 @@ const LONG_RUN: u64 = 200_000;
 ///
 /// Each property has a run of its own: a bug of one kind ends a run, and must not hide the answer about another. Whether the
 /// run ends comes first: if it does not, the others take as long as they may.
-pub(crate) fn answer(task: &Task<'_>, properties: &[Property], budget: &Budget, tell: &Tell<'_>) -> Vec<Property> {
+pub(crate) fn answer(
+    task: &Task<'_>,
+    flows: &Flows<'_>,
+    properties: &[Property],
+    budget: &Budget,
+    tell: &Tell<'_>,
+) -> Vec<Property> {
     let mut left = properties.to_vec();
     let mut short =
-        left.contains(&Property::Termination).then(|| only_run(task, Property::Termination, LONG_RUN, budget));
+        left.contains(&Property::Termination).then(|| only_run(task, flows, Property::Termination, LONG_RUN, budget));
     if let Some((run, false)) = &short
         && matches!(run.end, End::Limit(Limit::Effort))
     {
-        if let Some(lasso) = endless::find(task, &run.inputs, run.steps, budget) {
+        if let Some(lasso) = endless::find(task, flows, &run.inputs, run.steps, budget) {
             tell(Answer::new(Property::Termination, Outcome::Refuted(Trace::Lasso(lasso))).after(budget));
             left.retain(|property| *property != Property::Termination);
         }
@@ -45,7 +51,7 @@ pub(crate) fn answer(task: &Task<'_>, properties: &[Property], budget: &Budget, 
     }
     while let Some(&property) = left.first() {
         let known = short.take_if(|_| property == Property::Termination);
-        let (run, asked) = known.unwrap_or_else(|| only_run(task, property, u64::MAX, budget));
+        let (run, asked) = known.unwrap_or_else(|| only_run(task, flows, property, u64::MAX, budget));
         // What is not modelled has other runs, too; the search looks further.
         if asked || matches!(run.end, End::Unsupported { .. }) {
             break;
@@ -57,10 +63,10 @@ pub(crate) fn answer(task: &Task<'_>, properties: &[Property], budget: &Budget, 
 }
 
 /// The run, and whether it asked for an input.
-fn only_run(task: &Task<'_>, property: Property, max_steps: u64, budget: &Budget) -> (Run, bool) {
+fn only_run(task: &Task<'_>, flows: &Flows<'_>, property: Property, max_steps: u64, budget: &Budget) -> (Run, bool) {
     let options = Options { max_steps, ..Options::for_property(task, property) };
     let mut inputs = NoInputs::default();
-    let run = interp::run(task.module, task.entry, &options, &mut inputs, &mut (), &mut NoObserver, budget);
+    let run = interp::run_with(flows, task.entry, &options, &mut inputs, &mut (), &mut NoObserver, budget);
     budget.add_states(1);
     (run, inputs.asked)
 }

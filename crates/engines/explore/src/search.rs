@@ -1,8 +1,11 @@
 //! The search: run, note the conditions met, turn one of them, run again.
 
-use engine::{Answer, Budget, BugKind, FiniteTrace, Input, Limit, Outcome, Property, Task, Tell, Trace, Unknown};
+use engine::{
+    Answer, Budget, BugKind, FiniteTrace, Flows, Input, Limit, Outcome, Property, Task, Tell, Trace, Unknown,
+};
 use interp::{End, NoObserver, Options, Replay, SeededInputs};
 
+use crate::dead_ends::DeadEnds;
 use crate::endless;
 use crate::frontier::{Frontier, Turn};
 use crate::record::{Aims, Recorder, Seen};
@@ -36,6 +39,8 @@ const RUN_MEMORY: u64 = 256 << 20;
 
 pub(crate) struct Search<'a> {
     task: &'a Task<'a>,
+    /// Every run that looks for leaks asks which registers are live.
+    flows: &'a Flows<'a>,
     budget: &'a Budget,
     /// Properties without an answer.
     open: Vec<Property>,
@@ -44,6 +49,7 @@ pub(crate) struct Search<'a> {
     options: Options,
     aims: Aims,
     frontier: Frontier,
+    dead_ends: DeadEnds<'a>,
     seen: Seen,
     solving: Solving,
     seed: u64,
@@ -55,15 +61,23 @@ pub(crate) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub fn new(task: &'a Task<'a>, properties: Vec<Property>, budget: &'a Budget, tell: &'a Tell<'a>) -> Self {
+    pub fn new(
+        task: &'a Task<'a>,
+        flows: &'a Flows<'a>,
+        properties: Vec<Property>,
+        budget: &'a Budget,
+        tell: &'a Tell<'a>,
+    ) -> Self {
         let mut search = Search {
             task,
+            flows,
             budget,
             options: Options::default(),
             aims: Aims { overflow: false, access: false },
             open: properties,
             tell,
             frontier: Frontier::default(),
+            dead_ends: DeadEnds::of(task),
             seen: Seen { rounds: Rounds::of(task.module), ..Seen::default() },
             solving: Solving::default(),
             seed: 0,
@@ -205,8 +219,8 @@ impl<'a> Search<'a> {
         }
         let seen = std::mem::take(&mut self.seen);
         let mut recorder = Recorder::new(self.task.module.data_model, self.aims, seen);
-        let run = interp::run(
-            self.task.module,
+        let run = interp::run_with(
+            self.flows,
             self.task.entry,
             &self.options,
             &mut source,
@@ -239,7 +253,7 @@ impl<'a> Search<'a> {
             }
             End::Exited(_) | End::Aborted | End::AssumeFailed => {}
         }
-        Ok(self.frontier.add(path))
+        Ok(self.frontier.add(path, &mut self.dead_ends))
     }
 
     /// Some of the runs that take long never end.
@@ -249,7 +263,7 @@ impl<'a> Search<'a> {
             return;
         }
         self.looks_for_laps += 1;
-        if let Some(lasso) = endless::find(self.task, inputs, steps.min(LONG_RUN), self.budget) {
+        if let Some(lasso) = endless::find(self.task, self.flows, inputs, steps.min(LONG_RUN), self.budget) {
             self.open.retain(|property| *property != Property::Termination);
             let outcome = Outcome::Refuted(Trace::Lasso(lasso));
             (self.tell)(Answer::new(Property::Termination, outcome).after(self.budget));
@@ -285,8 +299,8 @@ impl<'a> Search<'a> {
         }
         let options = Options { max_memory: RUN_MEMORY, ..Options::for_properties(self.task, &[property]) };
         let mut source = Replay::new(&trace.inputs);
-        let (module, entry) = (self.task.module, self.task.entry);
-        let run = interp::run(module, entry, &options, &mut source, &mut (), &mut NoObserver, self.budget);
+        let entry = self.task.entry;
+        let run = interp::run_with(self.flows, entry, &options, &mut source, &mut (), &mut NoObserver, self.budget);
         match run.end {
             End::Violation(violation) if violation.kind == BugKind::Leak => {
                 Some(FiniteTrace { inputs: run.inputs, violation })

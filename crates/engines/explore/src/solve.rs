@@ -4,11 +4,13 @@
 //! did not wrap before; bit-vectors. Answers are aims, not truths (see `record`).
 
 use encode::bits::Bits;
-use encode::linear::{Form, Linear};
+use encode::inputs::Inputs;
+use encode::linear::Linear;
 use encode::node::Arg;
+use encode::reading::Reading;
 use encode::slice::related_conditions;
 use encode::translate::Translator;
-use smt::{Limits, Session, Solver, Term, Terms};
+use smt::{Limits, Session, Solver, Terms};
 
 use crate::condition::{Kind, Path};
 use crate::guess::guess;
@@ -48,13 +50,17 @@ impl Solving {
             return Ok(Some(solution));
         }
         let solver = self.solver()?;
-        match linear(solver, path, &related, index) {
+        let terms = &solver.terms().clone();
+        match solve(solver, terms, Linear::new(terms), path, &related, index) {
             Attempt::Solved(solution) => return Ok(Some(solution)),
             Attempt::NoSolution if effort == Effort::Low => return Ok(None),
-            // Solutions that wrap around are invisible to it.
-            Attempt::NoSolution | Attempt::NotLinear => {}
+            // Solutions that wrap around are invisible to linear arithmetic.
+            Attempt::NoSolution | Attempt::Inexpressible => {}
         }
-        Ok(exact(solver, path, &related, index))
+        Ok(match solve(solver, terms, Bits { terms }, path, &related, index) {
+            Attempt::Solved(solution) => Some(solution),
+            Attempt::NoSolution | Attempt::Inexpressible => None,
+        })
     }
 
     fn solver(&mut self) -> Result<&mut Solver, smt::Error> {
@@ -73,7 +79,8 @@ impl Solving {
 enum Attempt {
     Solved(Vec<u128>),
     NoSolution,
-    NotLinear,
+    /// The reading cannot express a condition.
+    Inexpressible,
 }
 
 /// The conditions to keep, and the one to turn.
@@ -82,58 +89,33 @@ fn wanted<'p>(path: &'p Path, related: &'p [usize], index: usize) -> impl Iterat
     kept.chain([(path.conditions[index].value, !path.conditions[index].held)])
 }
 
-fn linear(solver: &mut Solver, path: &Path, related: &[usize], index: usize) -> Attempt {
-    let terms = solver.terms().clone();
-    let mut inputs: Vec<(u32, u16, Term)> = Vec::new();
-    let reading = Linear::new(&terms);
-    let mut translator = Translator::new(&path.nodes, &terms, reading, |reading: &mut Linear<'_>, index, width| {
-        // Truths as inputs are too few to be worth a form of their own.
-        let bits = path.inputs[index as usize];
-        let number = (width > 1).then(|| reading.variable(&format!("n{index}w{width}"), width, Some(bits)))?;
-        inputs.push((index, width, number.term));
-        Some(Form::Number(number))
+/// Asks for inputs in one of the readings.
+fn solve<R: Reading>(
+    solver: &mut Solver,
+    terms: &Terms,
+    reading: R,
+    path: &Path,
+    related: &[usize],
+    index: usize,
+) -> Attempt {
+    let mut inputs = Inputs::default();
+    let mut translator = Translator::new(&path.nodes, terms, reading, |reading: &mut R, index, width| {
+        inputs.unknown(reading, index, width, Some(path.inputs[index as usize]))
     });
+    let mut formulas = Vec::new();
     for (value, holds) in wanted(path, related, index) {
-        let Some(formula) = translator.condition(value, holds) else { return Attempt::NotLinear };
-        translator.reading.require(formula);
+        let Some(formula) = translator.condition(value, holds) else { return Attempt::Inexpressible };
+        formulas.extend(translator.reading.side_conditions());
+        formulas.push(formula);
     }
-    let formulas = translator.reading.into_formulas();
     let solution = solver.scoped(|solver| {
         formulas.into_iter().for_each(|formula| solver.assert(formula));
         if !solver.check().is_sat() {
             return None;
         }
         let mut solution = path.inputs.clone();
-        for (index, width, variable) in inputs {
-            let value = solver.value(variable)?.as_int()?;
-            solution[index as usize] = ir::truncate(value as u128, width);
-        }
+        inputs.from_model::<R>(solver, &mut solution)?;
         Some(solution)
     });
     solution.map_or(Attempt::NoSolution, Attempt::Solved)
-}
-
-fn exact(solver: &mut Solver, path: &Path, related: &[usize], index: usize) -> Option<Vec<u128>> {
-    let terms = solver.terms().clone();
-    let mut inputs: Vec<(u32, Term)> = Vec::new();
-    let reading = Bits { terms: &terms };
-    let mut translator = Translator::new(&path.nodes, &terms, reading, |reading: &mut Bits<'_>, index, width| {
-        let variable = reading.variable(&format!("i{index}w{width}"), width);
-        inputs.push((index, variable));
-        Some(variable)
-    });
-    let formulas: Option<Vec<Term>> =
-        wanted(path, related, index).map(|(value, holds)| translator.condition(value, holds)).collect();
-    let formulas = formulas?;
-    solver.scoped(|solver| {
-        formulas.into_iter().for_each(|formula| solver.assert(formula));
-        if !solver.check().is_sat() {
-            return None;
-        }
-        let mut solution = path.inputs.clone();
-        for (input, variable) in inputs {
-            solution[input as usize] = Bits::bits_of(solver.value(variable)?)?;
-        }
-        Some(solution)
-    })
 }

@@ -9,7 +9,7 @@ use crate::abstraction::AbstractionOptions;
 use crate::hunt::hunt;
 use crate::prove;
 use crate::prove::{Explored, Options, Strategy};
-use smg::exec::facts::Facts;
+use smg::exec::prepared::Prepared;
 use smg::exec::start;
 use smg::exec::{Finding, Problem};
 use smg::proof::Covered;
@@ -65,7 +65,8 @@ impl Engine for Smg {
     fn analyze(&self, task: &Task<'_>, budget: &Budget, tell: &Tell<'_>) {
         let asked: Vec<Property> =
             task.properties.iter().copied().filter(|property| INFO.properties.contains(property)).collect();
-        let facts = Facts::of(task);
+        let flows = task.flows();
+        let prepared = Prepared::of(task, &flows);
         // Each has its own share of the steps: what one comes to does not depend on how fast the other is.
         let (proving, hunting) = (budget.share(2), budget.share(2));
         let caught: Mutex<Vec<Property>> = Mutex::default();
@@ -81,7 +82,7 @@ impl Engine for Smg {
                 tell(Answer::new(property, Outcome::Refuted(trace.into())).after(&hunting));
             };
             // The prover's answers do not depend on the hunter: its failure costs only what it might have found.
-            if let Err(panic) = engine::catch(|| hunt(task, &facts, &asked, &hunting, &mut found)) {
+            if let Err(panic) = engine::catch(|| hunt(task, &prepared, &asked, &hunting, &mut found)) {
                 tracing::warn!("the hunter failed: {panic}; this is a bug of Cairn");
                 budget.report_failure(&format!("the hunter failed: {panic}"));
             }
@@ -93,7 +94,7 @@ impl Engine for Smg {
             if let Err(error) = &started {
                 tracing::warn!("no thread for the hunter: {error}");
             }
-            let reasons = prove_all(task, &facts, &asked, &proving, tell);
+            let reasons = prove_all(task, &prepared, &asked, &proving, tell);
             proving.stop(Limit::Cancelled);
             if reasons.is_empty() {
                 hunting.stop(Limit::Cancelled);
@@ -122,7 +123,7 @@ const STACK: usize = 256 << 20;
 /// Tells what it proves; for everything else it has a reason.
 fn prove_all(
     task: &Task<'_>,
-    facts: &Facts<'_>,
+    prepared: &Prepared<'_>,
     asked: &[Property],
     budget: &Budget,
     tell: &Tell<'_>,
@@ -133,9 +134,9 @@ fn prove_all(
         if open.is_empty() || budget.exhausted().is_some() {
             break;
         }
-        let start = start::initial(facts, task.entry);
+        let start = start::initial(prepared, task.entry);
         let options = attempt.options(task, &open);
-        let Explored { proof, findings, limit } = prove::explore(facts, start, &options, budget);
+        let Explored { proof, findings, limit } = prove::explore(prepared, start, &options, budget);
         tracing::debug!(
             "{:?}: {} contexts, {} states, {} findings, limit {limit:?}",
             attempt.strategy,
@@ -173,9 +174,9 @@ fn prove_all(
 
 /// What the prover sees of a program: the first attempt that ends, else the first. Those that abstract little are left
 /// out, because people read the result.
-pub fn best_attempt(task: &Task<'_>, facts: &Facts<'_>, budget: &Budget) -> Explored {
+pub fn best_attempt(task: &Task<'_>, prepared: &Prepared<'_>, budget: &Budget) -> Explored {
     let explore = |attempt: &Attempt| {
-        prove::explore(facts, start::initial(facts, task.entry), &attempt.options(task, &[]), budget)
+        prove::explore(prepared, start::initial(prepared, task.entry), &attempt.options(task, &[]), budget)
     };
     let mut attempts =
         ATTEMPTS.iter().filter(|attempt| matches!(attempt.strategy, Strategy::Abstract { .. })).map(explore);

@@ -14,8 +14,8 @@ use crate::abstraction::{AbstractionOptions, abstract_state, forget_useless_leng
 use crate::join::{JoinOptions, Status, join};
 use smg::cover;
 use smg::cut::Residue;
-use smg::exec::facts::Facts;
-use smg::exec::{Finding, Leaving, Machine, Step};
+use smg::exec::prepared::Prepared;
+use smg::exec::{Finding, Leaving, Machine, Successors};
 use smg::graph::{State, check_consistency};
 use smg::operations::canon;
 use smg::proof::{Context, Proof};
@@ -80,12 +80,12 @@ pub struct Explored {
 }
 
 /// Explores the program from a state at the start of a function.
-pub fn explore(facts: &Facts<'_>, start: State, options: &Options, budget: &Budget) -> Explored {
+pub fn explore(prepared: &Prepared<'_>, start: State, options: &Options, budget: &Budget) -> Explored {
     let mut prover = Prover {
-        facts,
+        prepared,
         options,
         budget,
-        machine: Machine::new(facts),
+        machine: Machine::new(prepared),
         contexts: Vec::new(),
         by_func: FxHashMap::default(),
         active: Vec::new(),
@@ -99,7 +99,7 @@ pub fn explore(facts: &Facts<'_>, start: State, options: &Options, budget: &Budg
 }
 
 struct Prover<'f, 'm> {
-    facts: &'f Facts<'m>,
+    prepared: &'f Prepared<'m>,
     options: &'f Options,
     budget: &'f Budget,
     machine: Machine<'f, 'm>,
@@ -179,7 +179,7 @@ impl Prover<'_, '_> {
                 None => return Some(Limit::Effort),
             }
             let state = arrived.state.clone();
-            let name = &self.facts.module.funcs[self.contexts[context].func].name;
+            let name = &self.prepared.module.funcs[self.contexts[context].func].name;
             tracing::trace!("context {context}, `{name}` {block:?}:\n{state}");
             self.execute(context, block, 0, vec![state]);
             self.check_root(root);
@@ -215,11 +215,12 @@ impl Prover<'_, '_> {
         let known = known.clone();
         let mut entry = entry;
         if let Strategy::Abstract { most_apart } = self.options.strategy {
-            let general = |context: &&usize| cover::covers(self.facts.module, &self.contexts[**context].entry, &entry);
+            let general =
+                |context: &&usize| cover::covers(self.prepared.module, &self.contexts[**context].entry, &entry);
             if let Some(context) = known.iter().find(general) {
                 return *context;
             }
-            if self.facts.may_recurse(func) {
+            if self.prepared.may_recurse(func) {
                 let boldness = Boldness::among(known.len(), most_apart).max(Boldness::Bold);
                 for &context in &known {
                     if let Some(joined) = self.joined(&self.contexts[context].entry, &entry, boldness) {
@@ -240,7 +241,7 @@ impl Prover<'_, '_> {
             told: 0,
             todo: Vec::new(),
         });
-        let start = self.facts.module.funcs[func].entry();
+        let start = self.prepared.module.funcs[func].entry();
         self.arrive(context, start, entry);
         context
     }
@@ -248,7 +249,7 @@ impl Prover<'_, '_> {
     /// Executes a block from an instruction on; states fork on the way.
     fn execute(&mut self, context: usize, block: BlockId, from: usize, states: Vec<State>) {
         let func = self.contexts[context].func;
-        let module = self.facts.module;
+        let module = self.prepared.module;
         let code = &module.funcs[func].blocks[block];
         let known = self.machine.findings.len();
         let mut states = states;
@@ -258,11 +259,11 @@ impl Prover<'_, '_> {
             for state in states {
                 self.remember(block, &state);
                 match self.machine.step(state, block, index, inst) {
-                    Step::On(states) => {
+                    Successors::On(states) => {
                         states.iter().for_each(|state| assert_consistent(state, "a step"));
                         next.extend(states);
                     }
-                    Step::Enter(entered, states) => {
+                    Successors::Enter(entered, states) => {
                         next.extend(states);
                         let InstKind::Call(call) = &inst.kind else { panic!("only calls enter functions") };
                         for (state, callee) in entered {
@@ -298,7 +299,7 @@ impl Prover<'_, '_> {
 
     /// The call in the program's own code that led into a library function; the first that was seen.
     fn program_call(&self, context: usize) -> Option<LocId> {
-        let (module, mut at) = (self.facts.module, context);
+        let (module, mut at) = (self.prepared.module, context);
         // Models that call each other in a circle would be our own.
         for _ in 0..self.contexts.len() {
             let waiting = self.contexts[at].waiting.first()?;
@@ -331,7 +332,7 @@ impl Prover<'_, '_> {
         // The arguments stay roots while the rest is dropped.
         let frame = self.machine.enter(&callee);
         let (residue, mut entry) = self.machine.split_call(state, frame, block, index);
-        if self.facts.may_recurse(callee.func) {
+        if self.prepared.may_recurse(callee.func) {
             entry = self.abstracted(entry);
         }
         let entry = canon::canonical(&entry);
@@ -353,7 +354,7 @@ impl Prover<'_, '_> {
     fn resume(&self, waiting: &Waiting, exit: &State, callee: FuncId) -> State {
         let (mut state, results) = waiting.residue.combine(exit);
         let func = self.contexts[waiting.context].func;
-        let inst = &self.facts.module.funcs[func].blocks[waiting.block].insts[waiting.index];
+        let inst = &self.prepared.module.funcs[func].blocks[waiting.block].insts[waiting.index];
         let InstKind::Call(call) = &inst.kind else { panic!("callers wait at calls") };
         self.machine.receive(&mut state, call, callee, &results);
         assert_consistent(&state, "a return");
@@ -376,7 +377,7 @@ impl Prover<'_, '_> {
         if self.contexts[context].waiting.is_empty() && context == 0 {
             self.end(context, state.has_live_heap());
         }
-        let general = self.facts.may_recurse(func);
+        let general = self.prepared.may_recurse(func);
         if general {
             state = self.abstracted(state);
         }
@@ -407,8 +408,8 @@ impl Prover<'_, '_> {
 
     fn arrive(&mut self, context: usize, block: BlockId, mut state: State) {
         assert_consistent(&state, "a jump");
-        let facts = self.facts.func(self.contexts[context].func);
-        let head = facts.is_loop_head(block);
+        let prepared = self.prepared.func(self.contexts[context].func);
+        let head = prepared.is_loop_head(block);
         if head {
             state = self.abstracted(state);
         }
@@ -420,7 +421,7 @@ impl Prover<'_, '_> {
         let new = self.add(&mut states, state, head || many);
         self.contexts[context].blocks.insert(block, states);
         if let Some(at) = new {
-            let order = u32::MAX - facts.order(block);
+            let order = u32::MAX - prepared.order(block);
             let todo = &mut self.contexts[context].todo;
             let place = todo.partition_point(|(other, _, _)| *other <= order);
             todo.insert(place, (order, block, at));
@@ -441,12 +442,12 @@ impl Prover<'_, '_> {
             return state;
         }
         let mut general = state.clone();
-        if !abstract_state(self.facts.module, &mut general, &self.options.abstraction) {
+        if !abstract_state(self.prepared.module, &mut general, &self.options.abstraction) {
             forget_useless_lengths(&mut state);
             return state;
         }
         match check_consistency(&general) {
-            Ok(()) if cover::covers(self.facts.module, &general, &state) => general,
+            Ok(()) if cover::covers(self.prepared.module, &general, &state) => general,
             Ok(()) => {
                 tracing::debug!("an abstraction does not cover its state");
                 state
@@ -465,7 +466,7 @@ impl Prover<'_, '_> {
         forget_lone_variables(&mut a, &mut b);
         let insert_nonempty = boldness == Boldness::Desperate;
         let options = JoinOptions { insert_nonempty, ..self.options.abstraction.join.clone() };
-        let (status, joined) = join(self.facts.module, &a, &b, &options)?;
+        let (status, joined) = join(self.prepared.module, &a, &b, &options)?;
         if status == Status::Incomparable && boldness == Boldness::Careful {
             return None;
         }
@@ -478,7 +479,7 @@ impl Prover<'_, '_> {
 
     /// Adds a state to a set unless it is covered; with `joins`, it is joined with what is there where that works.
     fn add(&mut self, states: &mut Vec<Arrived>, state: State, joins: bool) -> Option<usize> {
-        let module = self.facts.module;
+        let module = self.prepared.module;
         self.budget.step(STEPS_OF_OBJECT * size_of(&state));
         let mut state = canon::canonical(&state);
         let mut print = canon::fingerprint(&state);

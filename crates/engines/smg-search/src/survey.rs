@@ -2,8 +2,8 @@
 //!
 //! Everything here is read off the prover's states and decides nothing.
 
-use engine::{Budget, Task, Unknown};
-use ir::{BlockId, Cfg, Dominators, FuncId, LocId, Loops, Module, RegId};
+use engine::{Budget, Flow, Task, Unknown};
+use ir::{BlockId, LocId, Module, RegId};
 
 use crate::abstraction::{AbstractionOptions, abstract_state};
 use crate::engine::{best_attempt, reason};
@@ -12,21 +12,22 @@ use crate::prove;
 use crate::prove::Explored;
 use smg::cover::covers;
 use smg::exec::Problem;
-use smg::exec::facts::Facts;
+use smg::exec::prepared::Prepared;
 use smg::graph::{State, Value, check_consistency};
 use smg::operations::canon;
 use smg::survey::{Head, Survey};
 
 /// Explores the program as the prover does.
 pub fn survey(task: &Task<'_>, budget: &Budget) -> Survey {
-    let facts = Facts::of(task);
-    let Explored { proof, mut findings, limit } = best_attempt(task, &facts, budget);
+    let flows = task.flows();
+    let prepared = Prepared::of(task, &flows);
+    let Explored { proof, mut findings, limit } = best_attempt(task, &prepared, budget);
     let mut heads = Vec::new();
     for (func, function) in task.module.funcs.iter_enumerated() {
         if !function.is_defined() || function.model {
             continue;
         }
-        for (block, loc) in loop_heads(task.module, func) {
+        for (block, loc) in loop_heads(task.module, flows.func(func)) {
             let mut states: Vec<State> = Vec::new();
             for context in proof.contexts.iter().filter(|context| context.func == func) {
                 let here = context.blocks.iter().filter(|(at, _)| *at == block).flat_map(|(_, states)| states);
@@ -52,13 +53,11 @@ fn add(module: &Module, states: &mut Vec<State>, state: &State) {
 }
 
 /// Heads and places of a function's loops.
-fn loop_heads(module: &Module, func: FuncId) -> Vec<(BlockId, LocId)> {
-    let function = &module.funcs[func];
-    let cfg = Cfg::of(function);
-    let loops = Loops::of(&cfg, &Dominators::of(&cfg));
+fn loop_heads(module: &Module, flow: &Flow<'_>) -> Vec<(BlockId, LocId)> {
+    let function = flow.func();
     let place = |loc: LocId| module.places.get(loc).map(|loc| (loc.line, loc.column));
     let mut heads: Vec<(BlockId, LocId)> = Vec::new();
-    for (_, each) in loops.iter() {
+    for (_, each) in flow.loops().iter() {
         // The jump back carries the place of the loop; `continue` has its own, further down.
         let jumps = each.latches.iter().map(|latch| function.blocks[*latch].term.loc);
         let own = &function.blocks[each.header];

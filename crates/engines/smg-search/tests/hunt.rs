@@ -1,7 +1,7 @@
 //! What the hunters find, and what they must not claim.
 
 use engine::{Budget, BugKind, FiniteTrace, Property, Task};
-use smg::exec::facts::Facts;
+use smg::exec::prepared::Prepared;
 use smg_search::hunt::hunt;
 
 fn hunt_in(text: &str, properties: &[Property], malloc_may_fail: bool) -> Vec<(Property, FiniteTrace)> {
@@ -18,7 +18,10 @@ fn hunt_in(text: &str, properties: &[Property], malloc_may_fail: bool) -> Vec<(P
     };
     let mut found = Vec::new();
     let budget = Budget::new();
-    hunt(&task, &Facts::of(&task), properties, &budget, &mut |property, trace| found.push((property, trace)));
+    let flows = task.flows();
+    hunt(&task, &Prepared::of(&task, &flows), properties, &budget, &mut |property, trace| {
+        found.push((property, trace))
+    });
     found
 }
 

@@ -14,7 +14,7 @@ pub mod graph;
 mod local;
 mod options;
 pub mod result;
-pub mod state;
+mod state;
 
 pub use options::Options;
 pub use result::{PointsTo, analyze};

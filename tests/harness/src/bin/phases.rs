@@ -196,7 +196,7 @@ fn measure(file: &Path, repeats: usize, engines: bool) -> Result<Phases> {
 fn ask(module: &Module) -> Option<f64> {
     let entry = module.func_named("main").filter(|main| module.funcs[*main].is_defined())?;
     let started = Instant::now();
-    let facts = portfolio::ProgramFacts::new(module);
+    let facts = portfolio::ProgramFacts::new(module, entry);
     let task = Task {
         module,
         entry,

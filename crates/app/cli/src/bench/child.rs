@@ -33,7 +33,7 @@ pub fn run(job: &Job, effort: &Effort) -> Row {
         reason: String::new(),
     };
     match answer {
-        Answer::Result(result) => {
+        Reply::Result(result) => {
             row.verdict = result.verdict;
             row.part = result.subproperty.unwrap_or_default();
             row.engine = result.engine.unwrap_or_default();
@@ -41,31 +41,36 @@ pub fn run(job: &Job, effort: &Effort) -> Row {
             row.reason = result.reason.unwrap_or_default();
             row.status = Status::of(&row.verdict, &row.part, &row.expected, &row.expected_part);
         }
-        Answer::TooLate => {
+        Reply::TooLate => {
             row.status = Status::Timeout;
             row.reason = "no answer in time".to_string();
         }
-        Answer::None(reason) => row.reason = reason,
+        Reply::None(reason) => row.reason = reason,
     }
     row
 }
 
-enum Answer {
+enum Reply {
     Result(Box<PropertyResult>),
     TooLate,
     None(String),
 }
 
-fn ask(job: &Job, effort: &Effort) -> Answer {
+fn ask(job: &Job, effort: &Effort) -> Reply {
     let program = match std::env::current_exe() {
         Ok(program) => program,
-        Err(error) => return Answer::None(format!("cannot find the program to run: {error}")),
+        Err(error) => return Reply::None(format!("cannot find the program to run: {error}")),
     };
     let spawned = Command::new(program)
         .args(["verify", "--quiet", "--format", "json", "--engine", &effort.engine, "--prp"])
         .arg(&job.property_file)
         .args(["--data-model", job.data_model.name()])
-        .args(["--timeout", &effort.timeout.as_secs_f64().to_string(), "--memory", &effort.memory.to_string()])
+        .args([
+            "--timeout",
+            &effort.most.timeout.as_secs_f64().to_string(),
+            "--memory",
+            &effort.most.memory.to_string(),
+        ])
         .args(&job.inputs)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -73,7 +78,7 @@ fn ask(job: &Job, effort: &Effort) -> Answer {
         .spawn();
     let mut child = match spawned {
         Ok(child) => child,
-        Err(error) => return Answer::None(format!("cannot start a process: {error}")),
+        Err(error) => return Reply::None(format!("cannot start a process: {error}")),
     };
     let read = |pipe: Option<Box<dyn Read + Send>>| {
         thread::spawn(move || {
@@ -84,26 +89,26 @@ fn ask(job: &Job, effort: &Effort) -> Answer {
     };
     let stdout = read(child.stdout.take().map(|pipe| Box::new(pipe) as _));
     let stderr = read(child.stderr.take().map(|pipe| Box::new(pipe) as _));
-    let deadline = effort.timeout().map(|timeout| Instant::now() + timeout + GRACE);
+    let deadline = effort.most.time().map(|timeout| Instant::now() + timeout + GRACE);
     let status = loop {
         match child.try_wait() {
             Ok(Some(status)) => break status,
             Ok(None) if deadline.is_some_and(|deadline| Instant::now() >= deadline) => {
                 let _ = child.kill();
                 let _ = child.wait();
-                return Answer::TooLate;
+                return Reply::TooLate;
             }
             Ok(None) => thread::sleep(POLL),
-            Err(error) => return Answer::None(error.to_string()),
+            Err(error) => return Reply::None(error.to_string()),
         }
     };
     let stdout = stdout.join().unwrap_or_default();
     let first = Document::parse(&stdout).ok().and_then(|document| document.results.into_iter().next());
     match first {
-        Some(result) => Answer::Result(Box::new(result)),
+        Some(result) => Reply::Result(Box::new(result)),
         None => {
             let stderr = stderr.join().unwrap_or_default();
-            Answer::None(format!("{status}: {}", stderr.lines().next().unwrap_or("no message")))
+            Reply::None(format!("{status}: {}", stderr.lines().next().unwrap_or("no message")))
         }
     }
 }

@@ -4,8 +4,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use account::process::memory;
 use engine::{Budget, Limit};
-use portfolio::{Limits, memory};
+use portfolio::Limits;
 
 use crate::common::{Quiet, fake, give_up, prove, reason, run, threads, work_until};
 

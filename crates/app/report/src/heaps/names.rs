@@ -2,11 +2,13 @@
 //!
 //! Names decide nothing: where several fit, the first does.
 
+use std::cell::OnceCell;
+
 use ir::describe::{field_path, field_type, pointee, size_of, type_name};
-use ir::{BlockId, FuncId, InstKind, LocId, Module, Operand, RegId, Type, TypeId};
+use ir::{BlockId, FuncId, IdVec, InstKind, LocId, Module, Operand, RegId, Type, TypeId};
 use rustc_hash::FxHashMap;
 
-use crate::heaps::bindings;
+use crate::heaps::bindings::{self, Bound};
 use smg::graph::{Fill, Object, ObjectId, State, Storage, Value};
 
 /// Names of a program's objects, by where they come from.
@@ -16,6 +18,8 @@ pub struct Names<'m> {
     locals: FxHashMap<LocId, (FuncId, &'m str)>,
     /// What the results of calls are used as.
     results: FxHashMap<LocId, TypeId>,
+    /// Where the variables of a function are at the start of its blocks: found once, however many states are shown.
+    bound: IdVec<FuncId, OnceCell<FxHashMap<BlockId, Bound>>>,
 }
 
 /// A place from which the program sees a value.
@@ -29,7 +33,8 @@ pub struct Root {
 
 impl<'m> Names<'m> {
     pub fn new(module: &'m Module) -> Self {
-        let mut names = Names { module, locals: FxHashMap::default(), results: FxHashMap::default() };
+        let bound = module.funcs.iter().map(|_| OnceCell::new()).collect();
+        let mut names = Names { module, locals: FxHashMap::default(), results: FxHashMap::default(), bound };
         for (id, func) in module.funcs.iter_enumerated() {
             for inst in func.blocks.iter().flat_map(|block| &block.insts) {
                 if let InstKind::Alloca { name: Some(name), .. } = &inst.kind {
@@ -160,11 +165,11 @@ impl<'m> Names<'m> {
     pub fn roots(&self, state: &State, head: BlockId) -> Vec<Root> {
         let frame = state.frame();
         let function = &self.module.funcs[frame.func];
-        let bound = bindings::at_blocks(function).remove(&head).unwrap_or_default();
+        let bound = self.bound_at(frame.func, head);
         let mut roots: Vec<Root> = Vec::new();
         let mut named: Vec<RegId> = Vec::new();
         for (var, info) in function.vars.iter_enumerated() {
-            let held = bound.get(&var).map(Vec::as_slice).unwrap_or_default();
+            let held = bound.and_then(|bound| bound.get(&var)).map(Vec::as_slice).unwrap_or_default();
             let regs: Vec<RegId> = held.iter().filter_map(register).collect();
             let known = regs.iter().find_map(|reg| frame.regs.iter().find(|(other, _)| other == reg));
             let kept = frame.vars.iter().find(|(other, _)| *other == var);
@@ -187,10 +192,10 @@ impl<'m> Names<'m> {
     pub fn numbers(&self, state: &State, head: BlockId) -> Vec<(String, Value)> {
         let frame = state.frame();
         let function = &self.module.funcs[frame.func];
-        let bound = bindings::at_blocks(function).remove(&head).unwrap_or_default();
+        let bound = self.bound_at(frame.func, head);
         let mut numbers = Vec::new();
         for (var, info) in function.vars.iter_enumerated() {
-            let held = bound.get(&var).map(Vec::as_slice).unwrap_or_default();
+            let held = bound.and_then(|bound| bound.get(&var)).map(Vec::as_slice).unwrap_or_default();
             let known =
                 held.iter().filter_map(register).find_map(|reg| frame.regs.iter().find(|(other, _)| *other == reg));
             if let Some((reg, value @ (Value::Int(_) | Value::Sym(_)))) = known
@@ -200,6 +205,10 @@ impl<'m> Names<'m> {
             }
         }
         numbers
+    }
+
+    fn bound_at(&self, func: FuncId, block: BlockId) -> Option<&Bound> {
+        self.bound[func].get_or_init(|| bindings::at_blocks(&self.module.funcs[func])).get(&block)
     }
 
     fn is_own_object(&self, state: &State, value: Value) -> bool {

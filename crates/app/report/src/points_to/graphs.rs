@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use dsa::graph::{Cell, ENDLESS, Field, Flags, NodeId, Site};
 use dsa::result::{CallFacts, TargetFacts};
+use engine::CodePlace;
 use ir::describe::type_name;
 use ir::{Callee, FuncId, Id, InstKind, Module, Operand, RegId};
 
@@ -123,7 +124,7 @@ impl<'l, 'm> Graphs<'l, 'm> {
                     library: false,
                 }
             }
-            Site::Inst { func, block, inst } => {
+            Site::Inst(CodePlace { func, block, inst }) => {
                 let function = &module.funcs[func];
                 let inst = &function.blocks[block].insts[inst as usize];
                 let (kind, name) = if let InstKind::Alloca { name, .. } = &inst.kind {

@@ -68,7 +68,7 @@ impl<'a, 'm> Labels<'a, 'm> {
     fn first_global(&self, node: NodeId) -> usize {
         let globals = self.points_to.node(node).sites.iter().filter_map(|(site, _)| match site {
             Site::Global(id) => Some(id.index()),
-            Site::Inst { .. } => None,
+            Site::Inst(_) => None,
         });
         globals.min().unwrap_or(usize::MAX)
     }

@@ -97,7 +97,7 @@ impl Machine<'_, '_> {
             Value::Int(_) | Value::Sym(_) => state.graph.range(size),
             Value::Addr(_) | Value::Func(_) | Value::Label(..) => Range::ALL,
         };
-        if self.facts.malloc_may_fail || range.lo < 0 || range.hi > largest {
+        if self.prepared.malloc_may_fail || range.lo < 0 || range.hi > largest {
             let mut failed = state.clone();
             self.set_errno(&mut failed);
             results.push((failed, Value::NULL));

@@ -3,7 +3,7 @@
 use engine::BugKind;
 use ir::{BlockId, Call, FuncBody, FuncId, Type};
 
-use super::{Machine, Step};
+use super::{Machine, Successors};
 use crate::cut::{Residue, split};
 use crate::graph::{ArgClass, Frame, Range, State, SymInfo, Value, VarArg};
 
@@ -16,7 +16,7 @@ pub struct Callee {
 }
 
 impl Machine<'_, '_> {
-    pub(super) fn call(&mut self, mut state: State, block: BlockId, index: usize, call: &Call) -> Step {
+    pub(super) fn call(&mut self, mut state: State, block: BlockId, index: usize, call: &Call) -> Successors {
         let func = match call.callee {
             ir::Callee::Direct(func) => func,
             ir::Callee::Indirect(target) => match self.eval(&mut state, target) {
@@ -24,27 +24,27 @@ impl Machine<'_, '_> {
                     let signature = &self.module.funcs[func].signature;
                     if !call.signature.may_reach(signature) || call.args.len() < signature.params.len() {
                         self.bug(BugKind::InvalidCall, "a function is called with another type than it has");
-                        return Step::On(Vec::new());
+                        return Successors::On(Vec::new());
                     }
                     func
                 }
                 Value::Int(_) | Value::Sym(_) | Value::Addr(_) | Value::Label(..) => {
                     self.bug(BugKind::InvalidCall, "a call goes through a pointer to no known function");
-                    return Step::On(Vec::new());
+                    return Successors::On(Vec::new());
                 }
             },
         };
         let function = &self.module.funcs[func];
-        if self.facts.is_error_function(func) {
+        if self.prepared.is_error_function(func) {
             self.bug(BugKind::ErrorCall, format!("`{}` is called", function.name));
         }
         match function.body {
-            FuncBody::Defined => Step::Enter(vec![(state, func)], Vec::new()),
+            FuncBody::Defined => Successors::Enter(vec![(state, func)], Vec::new()),
             FuncBody::Builtin(builtin) => match builtin {
                 ir::Builtin::Exit | ir::Builtin::Abort | ir::Builtin::AssertFail | ir::Builtin::VerifierError => {
                     self.drop_dead_and_collect(&mut state, block, index);
                     self.ended.push(state);
-                    Step::On(Vec::new())
+                    Successors::On(Vec::new())
                 }
                 ir::Builtin::Malloc
                 | ir::Builtin::Calloc
@@ -60,11 +60,11 @@ impl Machine<'_, '_> {
                 | ir::Builtin::FormatLongDouble
                 | ir::Builtin::ParseDouble
                 | ir::Builtin::ParseFloat
-                | ir::Builtin::Havoc => Step::On(self.call_builtin(state, builtin, func, call)),
+                | ir::Builtin::Havoc => Successors::On(self.call_builtin(state, builtin, func, call)),
             },
             FuncBody::External => {
                 self.unsupported(format!("call of `{}`, which has no body", function.name));
-                Step::On(Vec::new())
+                Successors::On(Vec::new())
             }
         }
     }

@@ -121,11 +121,11 @@ impl Machine<'_, '_> {
         state.computed.clear();
         let func = state.frame().func;
         let params = &self.module.funcs[func].blocks[target.block].params;
-        let facts = self.facts.func(func);
-        let live = facts.live_in(target.block);
-        let read = facts.read_params(target.block);
+        let prepared = self.prepared.func(func);
+        let live = prepared.live_in(target.block);
+        let read = prepared.read_params(target.block);
         // A register that is only bound to a variable matters if it holds an address.
-        let bound = |reg: RegId, value: Value| value.as_addr().is_some() && facts.is_bound_later(target.block, reg);
+        let bound = |reg: RegId, value: Value| value.as_addr().is_some() && prepared.is_bound_later(target.block, reg);
         let frame = state.frame_mut();
         frame.regs.retain(|(reg, value)| live.binary_search(reg).is_ok() || bound(*reg, *value));
         for (param, value) in params.iter().zip(values) {
@@ -140,11 +140,11 @@ impl Machine<'_, '_> {
     /// Forgets registers that are not read after the instruction, and what nothing reaches.
     pub fn drop_dead_and_collect(&mut self, state: &mut State, block: BlockId, index: usize) {
         let func = state.frame().func;
-        let facts = self.facts.func(func);
+        let prepared = self.prepared.func(func);
         let insts = &self.module.funcs[func].blocks[block].insts;
         let bound_here = |reg: RegId| insts[(index + 1).min(insts.len())..].iter().any(|inst| binds(inst, reg));
-        let succs = |reg: RegId| facts.succs(block).iter().any(|succ| facts.is_bound_later(*succ, reg));
-        facts.with_live_after(block, index, |live| {
+        let succs = |reg: RegId| prepared.cfg().succs(block).iter().any(|succ| prepared.is_bound_later(*succ, reg));
+        prepared.with_live_after(block, index, |live| {
             state.frame_mut().regs.retain(|(reg, value)| {
                 let bound = || value.as_addr().is_some() && (bound_here(*reg) || succs(*reg));
                 live.binary_search(reg).is_ok() || bound()

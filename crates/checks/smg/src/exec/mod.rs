@@ -16,11 +16,11 @@ mod block;
 mod builtin;
 mod call;
 mod control;
-pub mod facts;
 mod finding;
 mod memory;
 mod outside;
 mod pointer;
+pub mod prepared;
 mod scratch;
 pub mod start;
 mod varargs;
@@ -28,7 +28,7 @@ mod varargs;
 use engine::BugKind;
 use ir::{BlockId, CType, FuncId, Inst, InstKind, LocId, Module, Operand, Type, TypeId};
 
-use crate::exec::facts::Facts;
+use crate::exec::prepared::Prepared;
 use crate::graph::{Addr, Object, Origin, Range, State, SymInfo, TrailEvent, Value, Which};
 use crate::operations::{compare, content};
 
@@ -38,7 +38,7 @@ pub use finding::{Finding, Problem};
 /// Executes instructions of one program.
 #[derive(Debug)]
 pub struct Machine<'f, 'm> {
-    pub facts: &'f Facts<'m>,
+    pub prepared: &'f Prepared<'m>,
     pub module: &'m Module,
     pub findings: Vec<Finding>,
     /// States in which the program ended inside a block.
@@ -50,7 +50,7 @@ pub struct Machine<'f, 'm> {
 
 /// What an instruction is followed by.
 #[derive(Debug)]
-pub enum Step {
+pub enum Successors {
     /// The next instruction, in each of these states.
     On(Vec<State>),
     /// In these states the function has to be executed first; in the others the next instruction follows.
@@ -58,9 +58,9 @@ pub enum Step {
 }
 
 impl<'f, 'm> Machine<'f, 'm> {
-    pub fn new(facts: &'f Facts<'m>) -> Self {
+    pub fn new(prepared: &'f Prepared<'m>) -> Self {
         let loc = ir::Places::nowhere();
-        Machine { facts, module: facts.module, findings: Vec::new(), ended: Vec::new(), loc, before: None }
+        Machine { prepared, module: prepared.module, findings: Vec::new(), ended: Vec::new(), loc, before: None }
     }
 
     /// What is found from now on happens to this state.
@@ -139,7 +139,7 @@ impl<'f, 'm> Machine<'f, 'm> {
     }
 
     /// Executes one instruction. Its block and index tell which registers are needed after a call.
-    pub fn step(&mut self, mut state: State, block: BlockId, index: usize, inst: &Inst) -> Step {
+    pub fn step(&mut self, mut state: State, block: BlockId, index: usize, inst: &Inst) -> Successors {
         self.loc = inst.loc;
         let define = |mut state: State, value: Value| {
             if let Some(dst) = inst.dst {
@@ -147,18 +147,20 @@ impl<'f, 'm> Machine<'f, 'm> {
             }
             state
         };
-        let one = |state| Step::On(vec![state]);
+        let one = |state| Successors::On(vec![state]);
         match &inst.kind {
             InstKind::Binary { op, ty, a, b, nsw: _ } => {
                 let (a, b) = (self.eval(&mut state, *a), self.eval(&mut state, *b));
                 let bits = self.bits(*ty);
                 let results = self.binary(state, *op, bits, a, b);
-                Step::On(results.into_iter().map(|(state, value)| define(state, value)).collect())
+                Successors::On(results.into_iter().map(|(state, value)| define(state, value)).collect())
             }
             InstKind::Overflows { op, signed, ty, a, b } => {
                 let (a, b) = (self.eval(&mut state, *a), self.eval(&mut state, *b));
                 let outcomes = self.overflows(state, *op, *signed, self.bits(*ty), a, b);
-                Step::On(outcomes.into_iter().map(|(state, yes)| define(state, Value::Int(i64::from(yes)))).collect())
+                Successors::On(
+                    outcomes.into_iter().map(|(state, yes)| define(state, Value::Int(i64::from(yes)))).collect(),
+                )
             }
             InstKind::Bits { op, ty, a, nonzero } => {
                 let a = self.eval(&mut state, *a);
@@ -175,7 +177,7 @@ impl<'f, 'm> Machine<'f, 'm> {
                 let possible = outcomes.filter_map(|(mut state, yes)| {
                     crate::operations::segment::settle(&mut state).then_some((state, yes))
                 });
-                Step::On(possible.map(|(state, yes)| define(state, Value::Int(i64::from(yes)))).collect())
+                Successors::On(possible.map(|(state, yes)| define(state, Value::Int(i64::from(yes)))).collect())
             }
             InstKind::FloatBinary { ty, .. } | InstKind::FloatUnary { ty, .. } => {
                 let value = self.any(&mut state, *ty);
@@ -183,7 +185,7 @@ impl<'f, 'm> Machine<'f, 'm> {
             }
             InstKind::FloatCompare { .. } | InstKind::FloatClass { .. } => {
                 let no = define(state.clone(), Value::Int(0));
-                Step::On(vec![no, define(state, Value::Int(1))])
+                Successors::On(vec![no, define(state, Value::Int(1))])
             }
             InstKind::Cast { op, from, to, a } => {
                 let a = self.eval(&mut state, *a);
@@ -197,16 +199,16 @@ impl<'f, 'm> Machine<'f, 'm> {
                     let value = self.eval(&mut state, if yes { *a } else { *b });
                     define(state, value)
                 });
-                Step::On(chosen.collect())
+                Successors::On(chosen.collect())
             }
             InstKind::Offset { base, terms, constant, of } => {
                 let results = self.offset(state, *base, terms, *constant, *of);
-                Step::On(results.into_iter().map(|(state, value)| define(state, value)).collect())
+                Successors::On(results.into_iter().map(|(state, value)| define(state, value)).collect())
             }
             InstKind::Alloca { size, dynamic, of, .. } => {
                 let size = self.eval(&mut state, *size);
                 let made = self.alloca(state, size, *dynamic, *of);
-                Step::On(made.into_iter().map(|(state, value)| define(state, value)).collect())
+                Successors::On(made.into_iter().map(|(state, value)| define(state, value)).collect())
             }
             InstKind::StackSave => {
                 let mark = state.frame().locals.iter().filter(|local| local.dynamic).count();
@@ -227,18 +229,18 @@ impl<'f, 'm> Machine<'f, 'm> {
             }
             InstKind::Load { ty, ptr, .. } => {
                 let results = self.load(state, *ty, *ptr);
-                Step::On(results.into_iter().map(|(state, value)| define(state, value)).collect())
+                Successors::On(results.into_iter().map(|(state, value)| define(state, value)).collect())
             }
-            InstKind::Store { ty, ptr, value, .. } => Step::On(self.store(state, *ty, *ptr, *value)),
+            InstKind::Store { ty, ptr, value, .. } => Successors::On(self.store(state, *ty, *ptr, *value)),
             InstKind::MemCopy { kind, dst, src, len } => {
                 let (dst, src) = (self.eval(&mut state, *dst), self.eval(&mut state, *src));
                 let len = self.eval(&mut state, *len);
-                Step::On(self.copy_block(state, *kind, dst, src, len))
+                Successors::On(self.copy_block(state, *kind, dst, src, len))
             }
             InstKind::MemSet { dst, byte, len } => {
                 let (dst, byte) = (self.eval(&mut state, *dst), self.eval(&mut state, *byte));
                 let len = self.eval(&mut state, *len);
-                Step::On(self.set_block(state, dst, byte, len))
+                Successors::On(self.set_block(state, dst, byte, len))
             }
             InstKind::Call(call) => self.call(state, block, index, call),
             InstKind::Nondet { ty, kind } => {
@@ -259,7 +261,7 @@ impl<'f, 'm> Machine<'f, 'm> {
                         false => self.drop_dead_and_collect(&mut state, block, index),
                     }
                 }
-                Step::On(kept)
+                Successors::On(kept)
             }
             InstKind::Require { cond, what } => {
                 let cond = self.eval(&mut state, *cond);
@@ -270,11 +272,11 @@ impl<'f, 'm> Machine<'f, 'm> {
                         false => self.bug(BugKind::of_requirement(*what), broken(*what)),
                     }
                 }
-                Step::On(kept)
+                Successors::On(kept)
             }
             InstKind::VaStart { list } => {
                 let list = self.eval(&mut state, *list);
-                Step::On(self.va_start(state, list))
+                Successors::On(self.va_start(state, list))
             }
             InstKind::Bind { var, value } => {
                 // A register that is gone holds no address; see `jump`.
@@ -298,7 +300,7 @@ impl<'f, 'm> Machine<'f, 'm> {
             }
             InstKind::Unsupported(unsupported) => {
                 self.unsupported(unsupported.what.clone());
-                Step::On(Vec::new())
+                Successors::On(Vec::new())
             }
         }
     }

@@ -2,17 +2,17 @@
 
 use ir::{FuncId, Places, Type};
 
-use crate::exec::facts::Facts;
+use crate::exec::prepared::Prepared;
 use crate::graph::{Fill, Frame, Kind, Life, Object, Range, State, Storage, SymInfo, Trail, TrailEvent, Value};
 
 /// Before the first instruction of the entry function. `main` gets some number of arguments of which nothing is known;
 /// the parameters of another function are inputs.
-pub fn initial(facts: &Facts<'_>, entry: FuncId) -> State {
-    initial_with(facts, entry, Trail::default())
+pub fn initial(prepared: &Prepared<'_>, entry: FuncId) -> State {
+    initial_with(prepared, entry, Trail::default())
 }
 
-pub fn initial_with(facts: &Facts<'_>, entry: FuncId, trail: Trail) -> State {
-    let module = facts.module;
+pub fn initial_with(prepared: &Prepared<'_>, entry: FuncId, trail: Trail) -> State {
+    let module = prepared.module;
     let function = &module.funcs[entry];
     let mut state = State { frames: vec![Frame::new(entry, Places::nowhere())], trail, ..State::default() };
     let is_main = function.name == "main";

@@ -1,8 +1,8 @@
 //! Arithmetic: what is computed of unknown numbers is compared with what `ir::eval` computes of each number.
 
 use super::*;
-use crate::exec::facts::Facts;
-use crate::exec::{Machine, Step};
+use crate::exec::prepared::Prepared;
+use crate::exec::{Machine, Successors};
 use crate::graph::{Range, SymInfo};
 use expect_test::expect;
 use ir::{BinOp, BlockId, CastOp, OverflowOp, eval};
@@ -20,8 +20,9 @@ fn program(types: [&str; 3], inst: &str) -> Module {
 /// What the first instruction makes of the numbers, and whether something was found on the way.
 fn executed(module: &Module, a: Range, b: Range) -> (Vec<State>, bool) {
     let task = task(module);
-    let facts = Facts::of(&task);
-    let mut machine = Machine::new(&facts);
+    let flows = task.flows();
+    let prepared = Prepared::of(&task, &flows);
+    let mut machine = Machine::new(&prepared);
     let mut state = empty();
     for (reg, range) in [a, b].into_iter().enumerate() {
         let value = match range.as_exact() {
@@ -33,8 +34,8 @@ fn executed(module: &Module, a: Range, b: Range) -> (Vec<State>, bool) {
     let block = BlockId::from_index(0);
     let inst = &module.funcs[FuncId::from_index(0)].blocks[block].insts[0];
     match machine.step(state, block, 0, inst) {
-        Step::On(states) => (states, !machine.findings.is_empty()),
-        Step::Enter(..) => panic!("arithmetic calls nothing"),
+        Successors::On(states) => (states, !machine.findings.is_empty()),
+        Successors::Enter(..) => panic!("arithmetic calls nothing"),
     }
 }
 

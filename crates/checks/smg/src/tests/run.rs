@@ -1,8 +1,8 @@
 //! Programs without loops and calls, executed on all their paths: what is found, and what they return.
 
 use super::*;
-use crate::exec::facts::Facts;
-use crate::exec::{Leaving, Machine, Problem, Step, start};
+use crate::exec::prepared::Prepared;
+use crate::exec::{Leaving, Machine, Problem, Successors, start};
 use crate::graph::{ArgClass, Range, SymInfo, VarArg, check_consistency};
 use expect_test::{Expect, expect};
 use ir::BlockId;
@@ -23,17 +23,18 @@ fn check(globals: &str, body: &str, expected: Expect) {
     ir::verify(&module).unwrap_or_else(|error| panic!("{text}\n{error:?}"));
     let mut task = task(&module);
     task.entry = module.func_named("main").expect("it is there");
-    let facts = Facts::of(&task);
-    let mut machine = Machine::new(&facts);
+    let flows = task.flows();
+    let prepared = Prepared::of(&task, &flows);
+    let mut machine = Machine::new(&prepared);
     let mut lines = Vec::new();
-    let mut work = vec![(BlockId::from_index(0), start::initial(&facts, task.entry))];
+    let mut work = vec![(BlockId::from_index(0), start::initial(&prepared, task.entry))];
     while let Some((block, state)) = work.pop() {
         let code = &module.funcs[task.entry].blocks[block];
         let mut states = vec![state];
         for (index, inst) in code.insts.iter().enumerate() {
             let step = |state: State| match machine.step(state, block, index, inst) {
-                Step::On(states) => states,
-                Step::Enter(..) => panic!("there are no functions to enter"),
+                Successors::On(states) => states,
+                Successors::Enter(..) => panic!("there are no functions to enter"),
             };
             states = states.into_iter().flat_map(step).collect();
             states.iter().for_each(|state| assert_eq!(check_consistency(state), Ok(()), "{inst:?}\n{state}"));
@@ -439,9 +440,10 @@ fn placed(data_model: &str, params: &str, given: &[ArgClass]) -> Vec<String> {
     );
     let module = ir::parse(&text).unwrap_or_else(|error| panic!("{text}\n{error}"));
     let task = task(&module);
-    let facts = Facts::of(&task);
-    let mut machine = Machine::new(&facts);
-    let mut state = start::initial(&facts, task.entry);
+    let flows = task.flows();
+    let prepared = Prepared::of(&task, &flows);
+    let mut machine = Machine::new(&prepared);
+    let mut state = start::initial(&prepared, task.entry);
     for (class, number) in given.iter().zip(1..) {
         let value = match class {
             ArgClass::Memory { size, .. } => {
@@ -456,7 +458,7 @@ fn placed(data_model: &str, params: &str, given: &[ArgClass]) -> Vec<String> {
     }
     let block = BlockId::from_index(0);
     for (index, inst) in module.funcs[task.entry].blocks[block].insts.iter().enumerate() {
-        let Step::On(mut states) = machine.step(state, block, index, inst) else { panic!("nothing is called") };
+        let Successors::On(mut states) = machine.step(state, block, index, inst) else { panic!("nothing is called") };
         state = states.pop().expect("there is one way");
     }
     assert!(machine.findings.is_empty(), "{:?}", machine.findings);
@@ -489,8 +491,9 @@ fn results_of_another_width() {
         );
         let module = ir::parse(&text).unwrap_or_else(|error| panic!("{text}\n{error}"));
         let task = task(&module);
-        let facts = Facts::of(&task);
-        let machine = Machine::new(&facts);
+        let flows = task.flows();
+        let prepared = Prepared::of(&task, &flows);
+        let machine = Machine::new(&prepared);
         let mut state = empty();
         let value = match range.as_exact() {
             Some(number) => Value::Int(number),

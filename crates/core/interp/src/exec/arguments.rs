@@ -6,7 +6,7 @@
 use engine::InputKind;
 use ir::{BinOp, InstKind, Operand, Places, Predicate, RegId, Type};
 
-use super::{Exec, Step};
+use super::{Exec, Stepped};
 use crate::memory::{Fill, Kind, NewObject, ObjectId};
 use crate::observer::Observer;
 use crate::shadow::{Point, Shadow};
@@ -21,7 +21,7 @@ const BYTE: Type = Type::Int(8);
 
 impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     /// The arguments of `main`, which has been entered.
-    pub(super) fn enter_main(&mut self) -> Step {
+    pub(super) fn enter_main(&mut self) -> Stepped {
         let function = self.function;
         let uses: Vec<bool> = function.params.iter().map(|param| self.is_used(*param)).collect();
         let further = if uses.iter().take(2).any(|used| *used) {
@@ -77,7 +77,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         Point { func: self.func, block: self.function.entry(), inst, loc: Places::nowhere() }
     }
 
-    fn new_environment(&mut self, size: u64) -> Step<ObjectId> {
+    fn new_environment(&mut self, size: u64) -> Stepped<ObjectId> {
         let born = Places::nowhere();
         let new =
             NewObject { kind: Kind::Environment, size, align: u64::from(self.pointer_size), fill: Fill::Zero, born };
@@ -85,7 +85,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     }
 
     /// So many strings, then null.
-    fn list_of_strings(&mut self, count: u64) -> Step<Value<S::Tag>> {
+    fn list_of_strings(&mut self, count: u64) -> Stepped<Value<S::Tag>> {
         let size = u64::from(self.pointer_size);
         let list = self.new_environment((count + 1) * size)?;
         for index in 0..count {
@@ -96,7 +96,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     }
 
     /// Bytes up to the first zero.
-    fn string(&mut self, which: u64) -> Step<Value<S::Tag>> {
+    fn string(&mut self, which: u64) -> Stepped<Value<S::Tag>> {
         let mut bytes = Vec::new();
         loop {
             let end = (bytes.len() == LONGEST).then_some(0);

@@ -8,7 +8,7 @@
 
 use ir::{BinOp, BitOp, CastOp, Inst, Operand, OverflowOp, Type, eval, truncate};
 
-use super::{Exec, Step};
+use super::{Exec, Stepped};
 use crate::memory::ObjectId;
 use crate::number::float as number_float;
 use crate::observer::Observer;
@@ -36,7 +36,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     }
 
     #[inline]
-    pub(super) fn binary(&mut self, inst: &Inst, op: BinOp, ty: Type, a: Operand, b: Operand, nsw: bool) -> Step {
+    pub(super) fn binary(&mut self, inst: &Inst, op: BinOp, ty: Type, a: Operand, b: Operand, nsw: bool) -> Stepped {
         let (a, b) = (self.get(a), self.get(b));
         if let Type::Int(width @ ..=64) = ty
             && Self::simple(&a, &b)
@@ -61,7 +61,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         a: Value<S::Tag>,
         b: Value<S::Tag>,
         nsw: bool,
-    ) -> Step {
+    ) -> Stepped {
         let (a, b) = (self.read_value(a, ty)?, self.read_value(b, ty)?);
         let tag = if Self::tagged(&a) || Self::tagged(&b) {
             let at = self.point();
@@ -194,7 +194,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         ty: Type,
         a: Operand,
         b: Operand,
-    ) -> Step {
+    ) -> Stepped {
         let (a, b) = (self.read(a, ty)?, self.read(b, ty)?);
         let result = eval::overflows(op, signed, self.int_width(ty), a.bits(), b.bits());
         let mut value = Value::bool(result);
@@ -217,7 +217,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         Ok(())
     }
 
-    pub(super) fn bits(&mut self, inst: &Inst, op: BitOp, ty: Type, a: Operand, nonzero: bool) -> Step {
+    pub(super) fn bits(&mut self, inst: &Inst, op: BitOp, ty: Type, a: Operand, nonzero: bool) -> Stepped {
         let a = self.read(a, ty)?;
         if nonzero && a.bits() == 0 {
             return Err(self.scan_of_zero(op, ty));
@@ -235,7 +235,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     }
 
     #[inline]
-    pub(super) fn cast(&mut self, inst: &Inst, op: CastOp, from: Type, to: Type, a: Operand) -> Step {
+    pub(super) fn cast(&mut self, inst: &Inst, op: CastOp, from: Type, to: Type, a: Operand) -> Stepped {
         let a = self.read(a, from)?;
         if let (Type::Int(from @ ..=64), Type::Int(to @ ..=64)) = (from, to)
             && Self::simple(&a, &a)
@@ -260,7 +260,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     }
 
     #[inline(never)]
-    fn general_cast(&mut self, inst: &Inst, op: CastOp, from: Type, to: Type, a: &Value<S::Tag>) -> Step {
+    fn general_cast(&mut self, inst: &Inst, op: CastOp, from: Type, to: Type, a: &Value<S::Tag>) -> Stepped {
         let (from_width, to_width) = (self.int_width(from), self.int_width(to));
         let bits = match op {
             CastOp::Trunc | CastOp::ZExt | CastOp::SExt | CastOp::Bitcast | CastOp::PtrToInt | CastOp::IntToPtr => {
@@ -309,7 +309,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         if meta.object().is_some() && (cut.len() == 0 || in_parts) { self.lose_all(meta) } else { cut }
     }
 
-    pub(super) fn select(&mut self, inst: &Inst, ty: Type, cond: Operand, a: Operand, b: Operand) -> Step {
+    pub(super) fn select(&mut self, inst: &Inst, ty: Type, cond: Operand, a: Operand, b: Operand) -> Stepped {
         let cond = self.read(cond, Type::BOOL)?;
         let (a, b) = (self.get(a), self.get(b));
         let mut value = if cond.lo != 0 { a } else { b };

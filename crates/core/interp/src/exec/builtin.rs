@@ -4,7 +4,7 @@ use engine::{BugKind, Event, InputKind};
 use ir::{Builtin, Call, CopyKind, ExitKind, FloatKind, FuncId, Global, Type};
 
 use super::start::global_object;
-use super::{Exec, Step, Stop};
+use super::{Exec, Stepped, Stop};
 use crate::memory::{Fill, Kind, NewObject, ObjectId, State};
 use crate::number::binary::Binary;
 use crate::number::format::{Spec, format, parse};
@@ -25,7 +25,7 @@ const MAX_FORMATTED: i32 = 1 << 20;
 
 impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
     /// Reads an argument; a call that passes too few gets an indeterminate one.
-    fn argument(&mut self, call: &Call, func: FuncId, index: usize) -> Step<Value<S::Tag>> {
+    fn argument(&mut self, call: &Call, func: FuncId, index: usize) -> Stepped<Value<S::Tag>> {
         let ty = self.module.funcs[func].signature.params.get(index).copied().unwrap_or(Type::Int(32));
         match call.args.get(index) {
             Some(arg) => self.read(arg.value, ty),
@@ -33,7 +33,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
         }
     }
 
-    pub(super) fn call_builtin(&mut self, builtin: Builtin, func: FuncId, call: &'a Call) -> Step {
+    pub(super) fn call_builtin(&mut self, builtin: Builtin, func: FuncId, call: &'a Call) -> Stepped {
         let size = self.module.data_model.pointer_int();
         match builtin {
             Builtin::Malloc => {
@@ -101,7 +101,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
     }
 
     /// A heap object, or null: for sizes that no address space holds, and where allocations may fail.
-    fn allocate(&mut self, size: u64, align: u64, fill: Fill) -> Step<Value<S::Tag>> {
+    fn allocate(&mut self, size: u64, align: u64, fill: Fill) -> Stepped<Value<S::Tag>> {
         if !self.state.memory.is_possible_heap_size(size) || self.allocation_fails()? {
             self.set_errno(ENOMEM);
             return Ok(Value::word(0));
@@ -113,7 +113,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
         Ok(Value::pointer(self.state.memory.object(id).base, id, self.pointer_size))
     }
 
-    fn allocation_fails(&mut self) -> Step<bool> {
+    fn allocation_fails(&mut self) -> Stepped<bool> {
         Ok(self.options.malloc_may_fail && self.ask(InputKind::AllocationFails, Type::BOOL, None)?.lo != 0)
     }
 
@@ -130,7 +130,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
     }
 
     /// The live heap object that starts at a pointer; otherwise the violation.
-    fn start_of_heap_object(&mut self, pointer: &Value<S::Tag>, realloc: bool) -> Step<ObjectId> {
+    fn start_of_heap_object(&mut self, pointer: &Value<S::Tag>, realloc: bool) -> Stepped<ObjectId> {
         let memory = &self.state.memory;
         let undetermined = pointer.meta.is_indeterminate();
         let target = if undetermined { None } else { memory.target(pointer) };
@@ -170,7 +170,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
         self.tell(|at| MemoryEvent::Free { at, object });
     }
 
-    fn free(&mut self, pointer: &Value<S::Tag>) -> Step {
+    fn free(&mut self, pointer: &Value<S::Tag>) -> Stepped {
         if pointer.lo == 0 && pointer.meta.object().is_none() && !pointer.meta.is_indeterminate() {
             return Ok(());
         }
@@ -180,7 +180,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
     }
 
     /// As glibc does it: a null pointer makes it `malloc`, size 0 frees and gives null.
-    fn realloc(&mut self, old: Value<S::Tag>, size: u64) -> Step<Value<S::Tag>> {
+    fn realloc(&mut self, old: Value<S::Tag>, size: u64) -> Stepped<Value<S::Tag>> {
         if old.lo == 0 && old.meta.object().is_none() && !old.meta.is_indeterminate() {
             return self.allocate(size, HEAP_ALIGN, Fill::Uninit);
         }
@@ -205,7 +205,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
     }
 
     /// Bytes that leave the program's sight; what is not initialised is chosen.
-    fn read_bytes(&mut self, pointer: Value<S::Tag>, count: u64, through: Through) -> Step<Vec<u8>> {
+    fn read_bytes(&mut self, pointer: Value<S::Tag>, count: u64, through: Through) -> Stepped<Vec<u8>> {
         let mut bytes = Vec::new();
         if count == 0 {
             return Ok(bytes);
@@ -224,7 +224,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
         Ok(bytes)
     }
 
-    fn write_output(&mut self, call: &Call, func: FuncId) -> Step {
+    fn write_output(&mut self, call: &Call, func: FuncId) -> Stepped {
         let (fd, pointer) = (self.argument(call, func, 0)?, self.argument(call, func, 1)?);
         let count = self.argument(call, func, 2)?;
         self.concretize(&count, self.module.data_model.pointer_int(), Use::Effect);
@@ -240,7 +240,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
         Ok(())
     }
 
-    fn format_float(&mut self, builtin: Builtin, call: &Call, func: FuncId) -> Step {
+    fn format_float(&mut self, builtin: Builtin, call: &Call, func: FuncId) -> Stepped {
         let (buffer, size) = (self.argument(call, func, 0)?, self.argument(call, func, 1)?);
         let (value, conversion) = (self.argument(call, func, 2)?, self.argument(call, func, 3)?);
         let (flags, width) = (self.argument(call, func, 4)?, self.argument(call, func, 5)?);
@@ -277,7 +277,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
         self.give(&call.rets, Value::word(text.len() as u64), Type::Int(32))
     }
 
-    fn parse_float(&mut self, builtin: Builtin, call: &Call, func: FuncId) -> Step {
+    fn parse_float(&mut self, builtin: Builtin, call: &Call, func: FuncId) -> Stepped {
         let (text, length) = (self.argument(call, func, 0)?, self.argument(call, func, 1)?);
         if Self::tagged(&length) {
             self.lost_tag();

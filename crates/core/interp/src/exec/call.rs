@@ -7,7 +7,7 @@
 use engine::{BugKind, Event, Limit};
 use ir::{ByValue, Call, Callee, FuncBody, FuncId, Id, InstKind, LocId, Operand, RegId, Type};
 
-use super::{Exec, Step, Stop};
+use super::{Exec, Stepped, Stop};
 use crate::memory::{Kind, State};
 use crate::observer::{MemoryEvent, Observer};
 use crate::options::End;
@@ -42,7 +42,7 @@ pub(crate) struct VarArg<T> {
 }
 
 impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
-    pub(super) fn call(&mut self, call: &'a Call) -> Step {
+    pub(super) fn call(&mut self, call: &'a Call) -> Stepped {
         if self.is_outside_call(call) {
             return self.call_outside(call);
         }
@@ -69,7 +69,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
         }
     }
 
-    fn indirect_callee(&mut self, call: &Call, target: Operand) -> Step<FuncId> {
+    fn indirect_callee(&mut self, call: &Call, target: Operand) -> Stepped<FuncId> {
         let value = self.get(target);
         self.concretize(&value, Type::Ptr, Use::Target);
         let memory = &self.state.memory;
@@ -139,12 +139,12 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
 
     /// A value of one type where another is expected.
     #[inline]
-    fn converted(&mut self, value: Value<S::Tag>, from: Type, to: Type) -> Step<Value<S::Tag>> {
+    fn converted(&mut self, value: Value<S::Tag>, from: Type, to: Type) -> Stepped<Value<S::Tag>> {
         if from == to { Ok(value) } else { self.really_converted(value, from, to) }
     }
 
     #[cold]
-    fn really_converted(&mut self, value: Value<S::Tag>, from: Type, to: Type) -> Step<Value<S::Tag>> {
+    fn really_converted(&mut self, value: Value<S::Tag>, from: Type, to: Type) -> Stepped<Value<S::Tag>> {
         let model = self.module.data_model;
         match (from, to) {
             (Type::Int(_) | Type::Ptr, Type::Int(_) | Type::Ptr) => {
@@ -163,7 +163,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
         }
     }
 
-    fn enter(&mut self, func: FuncId, call: &'a Call) -> Step {
+    fn enter(&mut self, func: FuncId, call: &'a Call) -> Stepped {
         if self.state.frames.len() >= self.options.max_depth {
             return Err(Stop::end(End::Limit(Limit::Effort)));
         }
@@ -255,7 +255,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
     }
 
     /// Gives the values in `scratch`, which `from` returned, to the call that the current frame waits for.
-    pub(super) fn receive(&mut self, from: FuncId) -> Step {
+    pub(super) fn receive(&mut self, from: FuncId) -> Stepped {
         let InstKind::Call(call) = &self.code.insts[self.pc - 1].kind else {
             panic!("a frame below another one is at a call");
         };
@@ -271,7 +271,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
     }
 
     /// Gives a builtin's result to the call.
-    pub(super) fn give(&mut self, rets: &[RegId], value: Value<S::Tag>, ty: Type) -> Step {
+    pub(super) fn give(&mut self, rets: &[RegId], value: Value<S::Tag>, ty: Type) -> Stepped {
         if let Some(&ret) = rets.first() {
             let value = self.converted(value, ty, self.function.regs[ret].ty)?;
             self.set(ret, value);

@@ -5,7 +5,7 @@
 
 use ir::{Inst, OffsetTerm, Operand, Predicate, Type};
 
-use super::{Exec, Step};
+use super::{Exec, Stepped};
 use crate::memory::{Kind, NULL_PAGE, ObjectId};
 use crate::observer::Observer;
 use crate::shadow::Shadow;
@@ -13,7 +13,7 @@ use crate::value::{Meta, Value};
 
 impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     #[inline]
-    pub(super) fn compare(&mut self, inst: &Inst, pred: Predicate, ty: Type, a: Operand, b: Operand) -> Step {
+    pub(super) fn compare(&mut self, inst: &Inst, pred: Predicate, ty: Type, a: Operand, b: Operand) -> Stepped {
         let (a, b) = (self.get(a), self.get(b));
         if let Type::Int(width @ ..=64) = ty
             && Self::simple(&a, &b)
@@ -25,7 +25,14 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     }
 
     #[inline(never)]
-    fn general_compare(&mut self, inst: &Inst, pred: Predicate, ty: Type, a: Value<S::Tag>, b: Value<S::Tag>) -> Step {
+    fn general_compare(
+        &mut self,
+        inst: &Inst,
+        pred: Predicate,
+        ty: Type,
+        a: Value<S::Tag>,
+        b: Value<S::Tag>,
+    ) -> Stepped {
         let (a, b) = (self.read_value(a, ty)?, self.read_value(b, ty)?);
         let width = self.int_width(ty);
         let result = ir::eval::compare(pred, width, a.bits(), b.bits());
@@ -117,7 +124,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     }
 
     #[inline]
-    pub(super) fn offset(&mut self, inst: &Inst, base: Operand, terms: &[OffsetTerm], constant: i64) -> Step {
+    pub(super) fn offset(&mut self, inst: &Inst, base: Operand, terms: &[OffsetTerm], constant: i64) -> Stepped {
         let base = self.get(base);
         let mut address = base.lo.wrapping_add(constant as u64);
         let mut simple = base.tag == S::Tag::default() && !base.meta.is_unchosen();
@@ -139,7 +146,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     }
 
     #[inline(never)]
-    fn general_offset(&mut self, inst: &Inst, base: Value<S::Tag>, terms: &[OffsetTerm], constant: i64) -> Step {
+    fn general_offset(&mut self, inst: &Inst, base: Value<S::Tag>, terms: &[OffsetTerm], constant: i64) -> Stepped {
         let base = self.read_value(base, Type::Ptr)?;
         let index = self.module.data_model.pointer_int();
         let mut address = base.lo.wrapping_add(constant as u64);

@@ -7,7 +7,7 @@ use ir::{ExitKind, Id, Operand, Target, TermKind, Type};
 use rustc_hash::FxHasher;
 
 use super::start::global_object;
-use super::{Exec, Step, Stop};
+use super::{Exec, Stepped, Stop};
 use crate::memory::Kind;
 use crate::observer::Observer;
 use crate::options::End;
@@ -17,7 +17,7 @@ use crate::value::Value;
 
 impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
     #[inline]
-    pub(super) fn terminate(&mut self) -> Step {
+    pub(super) fn terminate(&mut self) -> Stepped {
         match &self.code.term.kind {
             TermKind::Jump(target) => {
                 // `for (;;) ;`: there is nothing more to see.
@@ -93,7 +93,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
     }
 
     #[inline]
-    fn branch(&mut self, cond: Operand, then: &'a Target, otherwise: &'a Target) -> Step {
+    fn branch(&mut self, cond: Operand, then: &'a Target, otherwise: &'a Target) -> Stepped {
         let value = self.read(cond, Type::BOOL)?;
         let taken = value.lo != 0;
         if Self::tagged(&value) {
@@ -106,7 +106,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
         Ok(())
     }
 
-    fn switch(&mut self, ty: Type, value: Operand, cases: &'a [(u128, Target)], default: &'a Target) -> Step {
+    fn switch(&mut self, ty: Type, value: Operand, cases: &'a [(u128, Target)], default: &'a Target) -> Stepped {
         let value = self.read(value, ty)?;
         let bits = value.bits();
         let taken = cases.iter().position(|(case, _)| *case == bits);
@@ -123,7 +123,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
         Ok(())
     }
 
-    fn indirect_jump(&mut self, addr: Operand, targets: &'a [Target]) -> Step {
+    fn indirect_jump(&mut self, addr: Operand, targets: &'a [Target]) -> Stepped {
         let addr = self.read(addr, Type::Ptr)?;
         self.concretize(&addr, Type::Ptr, Use::Target);
         match targets.iter().find(|target| self.is_label(addr.lo, target.block)) {
@@ -154,7 +154,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
         memory.target(addr).is_some_and(|id| matches!(memory.object(id).kind, Kind::Label { .. }))
     }
 
-    pub(super) fn exit(&mut self, kind: ExitKind, status: Operand) -> Step {
+    pub(super) fn exit(&mut self, kind: ExitKind, status: Operand) -> Stepped {
         match kind {
             ExitKind::Exit => {
                 let status = self.read(status, Type::Int(32))?;
@@ -165,7 +165,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
         }
     }
 
-    fn return_values(&mut self, values: &'a [Operand]) -> Step {
+    fn return_values(&mut self, values: &'a [Operand]) -> Stepped {
         let from = self.func;
         self.scratch.clear();
         for value in values {
@@ -181,7 +181,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
         self.receive(from)
     }
 
-    fn return_from_entry(&mut self) -> Step {
+    fn return_from_entry(&mut self) -> Stepped {
         let status = match (self.scratch.first().copied(), self.function.signature.rets.first()) {
             (Some(value), Some(&ty @ Type::Int(width))) => {
                 let value = self.read_value(value, ty)?;

@@ -3,7 +3,7 @@
 use ir::{FloatBinOp, FloatPredicate, FloatUnOp, Inst, Operand, Type};
 
 use super::arith::float_kind;
-use super::{Exec, Step};
+use super::{Exec, Stepped};
 use crate::number::float;
 use crate::observer::Observer;
 use crate::shadow::Shadow;
@@ -19,7 +19,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         Meta::PLAIN.with_indeterminate(indeterminate)
     }
 
-    pub(super) fn float_binary(&mut self, inst: &Inst, op: FloatBinOp, ty: Type, a: Operand, b: Operand) -> Step {
+    pub(super) fn float_binary(&mut self, inst: &Inst, op: FloatBinOp, ty: Type, a: Operand, b: Operand) -> Stepped {
         let (a, b) = (self.read(a, ty)?, self.read(b, ty)?);
         let mut value = Value::wide(float::binary(float_kind(ty), op, a.bits(), b.bits()));
         if !Self::simple(&a, &b) {
@@ -33,7 +33,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         Ok(())
     }
 
-    pub(super) fn float_unary(&mut self, inst: &Inst, op: FloatUnOp, ty: Type, a: Operand) -> Step {
+    pub(super) fn float_unary(&mut self, inst: &Inst, op: FloatUnOp, ty: Type, a: Operand) -> Stepped {
         let a = self.read(a, ty)?;
         let mut value = Value::wide(float::unary(float_kind(ty), op, a.bits()));
         value.meta = self.float_meta(&[&a]);
@@ -52,7 +52,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         ty: Type,
         a: Operand,
         b: Operand,
-    ) -> Step {
+    ) -> Stepped {
         let (a, b) = (self.read(a, ty)?, self.read(b, ty)?);
         let mut value = Value::bool(float::compare(float_kind(ty), pred, a.bits(), b.bits()));
         if !Self::simple(&a, &b) {
@@ -66,7 +66,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         Ok(())
     }
 
-    pub(super) fn float_class(&mut self, inst: &Inst, mask: u16, ty: Type, a: Operand) -> Step {
+    pub(super) fn float_class(&mut self, inst: &Inst, mask: u16, ty: Type, a: Operand) -> Stepped {
         let a = self.read(a, ty)?;
         let mut value = Value::bool(float::class(float_kind(ty), a.bits()) & mask != 0);
         value.meta = self.float_meta(&[&a]);

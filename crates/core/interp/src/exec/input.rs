@@ -3,7 +3,7 @@
 use engine::{BugKind, Event, Input, InputKind, Limit};
 use ir::{Inst, NondetKind, Operand, Requirement, Type, sign_extend, truncate};
 
-use super::{Exec, Step, Stop};
+use super::{Exec, Stepped, Stop};
 use crate::input::Request;
 use crate::observer::Observer;
 use crate::options::End;
@@ -15,7 +15,7 @@ const MAX_UNDEFS: usize = 1 << 20;
 
 impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     /// Asks for an input and records it.
-    pub(super) fn ask(&mut self, kind: InputKind, ty: Type, only: Option<u128>) -> Step<Value<S::Tag>> {
+    pub(super) fn ask(&mut self, kind: InputKind, ty: Type, only: Option<u128>) -> Stepped<Value<S::Tag>> {
         let request = Request { kind, ty, loc: self.user_loc(), only };
         let answer = self.inputs.next(&request);
         if self.inputs.refuses() {
@@ -54,7 +54,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         Ok(Value::wide(bits).with_tag(tag))
     }
 
-    pub(super) fn nondet(&mut self, inst: &Inst, ty: Type, kind: NondetKind) -> Step {
+    pub(super) fn nondet(&mut self, inst: &Inst, ty: Type, kind: NondetKind) -> Stepped {
         let value = match kind {
             NondetKind::StdinByte => self.stdin_byte(ty)?,
             NondetKind::Outside => self.outside_value(ty)?,
@@ -70,7 +70,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     }
 
     /// The end of standard input stays.
-    fn stdin_byte(&mut self, ty: Type) -> Step<Value<S::Tag>> {
+    fn stdin_byte(&mut self, ty: Type) -> Stepped<Value<S::Tag>> {
         let end = Value::wide(truncate(u128::MAX, self.int_width(ty)));
         if let Some(bytes) = &self.options.stdin {
             let byte = bytes.get(self.state.stdin_used).copied();
@@ -86,13 +86,13 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     }
 
     /// A value that is chosen when it is first read, once for all of its copies.
-    pub(super) fn undef(&mut self, inst: &Inst, ty: Type) -> Step {
+    pub(super) fn undef(&mut self, inst: &Inst, ty: Type) -> Stepped {
         let value = self.unknown_value(ty)?;
         self.define(inst, value);
         Ok(())
     }
 
-    pub(super) fn unknown_value(&mut self, ty: Type) -> Step<Value<S::Tag>> {
+    pub(super) fn unknown_value(&mut self, ty: Type) -> Stepped<Value<S::Tag>> {
         if self.state.undefs.len() < MAX_UNDEFS {
             self.state.undefs.push(None);
             Ok(Value::word(self.state.undefs.len() as u64 - 1).with_meta(Meta::UNCHOSEN))
@@ -103,18 +103,18 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
 
     /// The value of an operand that an instruction reads: chosen now, if it was not yet.
     #[inline]
-    pub(super) fn read(&mut self, operand: Operand, ty: Type) -> Step<Value<S::Tag>> {
+    pub(super) fn read(&mut self, operand: Operand, ty: Type) -> Stepped<Value<S::Tag>> {
         let value = self.get(operand);
         self.read_value(value, ty)
     }
 
     #[inline]
-    pub(super) fn read_value(&mut self, value: Value<S::Tag>, ty: Type) -> Step<Value<S::Tag>> {
+    pub(super) fn read_value(&mut self, value: Value<S::Tag>, ty: Type) -> Stepped<Value<S::Tag>> {
         if value.meta.is_unchosen() { self.choose_undef(value.lo as usize, ty) } else { Ok(value) }
     }
 
     #[cold]
-    fn choose_undef(&mut self, index: usize, ty: Type) -> Step<Value<S::Tag>> {
+    fn choose_undef(&mut self, index: usize, ty: Type) -> Stepped<Value<S::Tag>> {
         if let Some(value) = self.state.undefs[index] {
             return Ok(value);
         }
@@ -126,7 +126,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         Ok(value)
     }
 
-    pub(super) fn assume(&mut self, cond: Operand) -> Step {
+    pub(super) fn assume(&mut self, cond: Operand) -> Stepped {
         let cond = self.read(cond, Type::BOOL)?;
         if Self::tagged(&cond) {
             let at = self.point();
@@ -135,7 +135,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         if cond.lo == 0 { Err(Stop::end(End::AssumeFailed)) } else { Ok(()) }
     }
 
-    pub(super) fn require(&mut self, cond: Operand, what: Requirement) -> Step {
+    pub(super) fn require(&mut self, cond: Operand, what: Requirement) -> Stepped {
         let cond = self.read(cond, Type::BOOL)?;
         if Self::tagged(&cond) {
             let at = self.point();

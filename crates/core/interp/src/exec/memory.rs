@@ -3,7 +3,7 @@
 use engine::{BugKind, InputKind};
 use ir::{CopyKind, Inst, Operand, Type};
 
-use super::{Exec, StackObject, Step, Stop};
+use super::{Exec, StackObject, Stepped, Stop};
 use crate::memory::{Fault, Fill, Kind, NewObject, ObjectId, Pointers, State};
 use crate::observer::{Observer, Through};
 use crate::options::End;
@@ -17,7 +17,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     }
 
     #[inline]
-    pub(super) fn load(&mut self, inst: &Inst, ty: Type, ptr: Operand) -> Step {
+    pub(super) fn load(&mut self, inst: &Inst, ty: Type, ptr: Operand) -> Stepped {
         let address = self.get(ptr);
         if !O::MEMORY && address.tag == S::Tag::default() {
             let memory = &self.state.memory;
@@ -47,14 +47,14 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     }
 
     #[inline(never)]
-    fn load_at(&mut self, ty: Type, ptr: Value<S::Tag>, through: Through) -> Step<Value<S::Tag>> {
+    fn load_at(&mut self, ty: Type, ptr: Value<S::Tag>, through: Through) -> Stepped<Value<S::Tag>> {
         let (id, offset) = self.access(&ptr, self.store_size(ty) as u64, false, through)?;
         self.load_from(ty, id, offset)
     }
 
     /// Loads a scalar from a checked place; what was never written is chosen now, and stays.
     #[inline]
-    pub(super) fn load_from(&mut self, ty: Type, id: ObjectId, offset: u64) -> Step<Value<S::Tag>> {
+    pub(super) fn load_from(&mut self, ty: Type, id: ObjectId, offset: u64) -> Stepped<Value<S::Tag>> {
         let size = self.store_size(ty);
         let mut raw = self.state.memory.read(id, offset, size);
         if raw.missing != 0 && self.state.memory.settle(id, offset, size, raw.missing) {
@@ -101,7 +101,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     }
 
     #[inline]
-    pub(super) fn store(&mut self, ty: Type, ptr: Operand, value: Operand) -> Step {
+    pub(super) fn store(&mut self, ty: Type, ptr: Operand, value: Operand) -> Stepped {
         let (address, value) = (self.get(ptr), self.get(value));
         if !O::MEMORY && Self::simple(&value, &value) && address.tag == S::Tag::default() {
             let memory = &mut self.state.memory;
@@ -137,7 +137,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     }
 
     #[inline(never)]
-    pub(super) fn store_at(&mut self, ty: Type, ptr: Value<S::Tag>, value: Value<S::Tag>, through: Through) -> Step {
+    pub(super) fn store_at(&mut self, ty: Type, ptr: Value<S::Tag>, value: Value<S::Tag>, through: Through) -> Stepped {
         let size = self.store_size(ty);
         let tag = if self.is_tag_of(ty) { value.tag } else { self.without_tag(value.tag) };
         let value = value.with_tag(tag);
@@ -161,7 +161,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         size: u64,
         write: bool,
         through: Through,
-    ) -> Step<(ObjectId, u64)> {
+    ) -> Stepped<(ObjectId, u64)> {
         match self.state.memory.resolve(ptr, size, write) {
             Ok((id, offset)) => {
                 if Self::tagged(ptr) {
@@ -198,7 +198,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         }
     }
 
-    pub(super) fn mem_copy(&mut self, kind: CopyKind, dst: Operand, src: Operand, len: Operand) -> Step {
+    pub(super) fn mem_copy(&mut self, kind: CopyKind, dst: Operand, src: Operand, len: Operand) -> Stepped {
         let len = self.read(len, self.module.data_model.pointer_int())?;
         let (dst, src) = (self.get(dst), self.get(src));
         self.copy_block(kind, dst, src, len)
@@ -210,7 +210,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         dst: Value<S::Tag>,
         src: Value<S::Tag>,
         len: Value<S::Tag>,
-    ) -> Step {
+    ) -> Stepped {
         if len.lo == 0 {
             self.concretize(&len, self.module.data_model.pointer_int(), Use::Length { available: 0 });
             return Ok(());
@@ -229,14 +229,14 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         Ok(())
     }
 
-    pub(super) fn mem_set(&mut self, dst: Operand, byte: Operand, len: Operand) -> Step {
+    pub(super) fn mem_set(&mut self, dst: Operand, byte: Operand, len: Operand) -> Stepped {
         let len = self.read(len, self.module.data_model.pointer_int())?;
         let byte = self.read(byte, Type::Int(8))?;
         let dst = self.get(dst);
         self.set_block(dst, byte, len)
     }
 
-    pub(super) fn set_block(&mut self, dst: Value<S::Tag>, byte: Value<S::Tag>, len: Value<S::Tag>) -> Step {
+    pub(super) fn set_block(&mut self, dst: Value<S::Tag>, byte: Value<S::Tag>, len: Value<S::Tag>) -> Stepped {
         if len.lo == 0 {
             self.concretize(&len, self.module.data_model.pointer_int(), Use::Length { available: 0 });
             return Ok(());
@@ -252,7 +252,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         Ok(())
     }
 
-    pub(super) fn alloca(&mut self, inst: &Inst, size: Operand, align: u32, dynamic: bool) -> Step {
+    pub(super) fn alloca(&mut self, inst: &Inst, size: Operand, align: u32, dynamic: bool) -> Stepped {
         let size = self.read(size, self.module.data_model.pointer_int())?;
         self.concretize(&size, self.module.data_model.pointer_int(), Use::AllocationSize);
         if size.lo > self.module.data_model.max_object_size() {
@@ -266,7 +266,13 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     }
 
     /// A new stack object of the current frame, and its address.
-    pub(super) fn new_stack_object(&mut self, kind: Kind, size: u64, align: u64, dynamic: bool) -> Step<Value<S::Tag>> {
+    pub(super) fn new_stack_object(
+        &mut self,
+        kind: Kind,
+        size: u64,
+        align: u64,
+        dynamic: bool,
+    ) -> Stepped<Value<S::Tag>> {
         let born = self.loc();
         let id = self.state.memory.allocate(NewObject { kind, size, align, fill: Fill::Uninit, born })?;
         self.state.stack_objects.push(StackObject { id, dynamic });
@@ -274,12 +280,12 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         Ok(Value::pointer(self.state.memory.object(id).base, id, self.pointer_size))
     }
 
-    pub(super) fn stack_save(&mut self, inst: &Inst) -> Step {
+    pub(super) fn stack_save(&mut self, inst: &Inst) -> Stepped {
         self.define(inst, Value::word(self.state.stack_objects.len() as u64));
         Ok(())
     }
 
-    pub(super) fn stack_restore(&mut self, mark: Operand) -> Step {
+    pub(super) fn stack_restore(&mut self, mark: Operand) -> Stepped {
         let mark = self.read(mark, self.module.data_model.pointer_int())?.lo as usize;
         let frame = self.state.frames.last().expect("invariant: a running program has a frame");
         let from = mark.max(frame.objects).min(self.state.stack_objects.len());
@@ -314,7 +320,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
 
     /// A scope that is entered again has a new variable: pointers to the one before stay dangling. So the register that
     /// names the variable gets the address of a new object.
-    pub(super) fn lifetime_start(&mut self, ptr: Operand) -> Step {
+    pub(super) fn lifetime_start(&mut self, ptr: Operand) -> Stepped {
         let value = self.get(ptr);
         let Some(id) = self.marked_object(&value) else { return Ok(()) };
         let object = self.state.memory.object(id);
@@ -336,7 +342,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         Ok(())
     }
 
-    pub(super) fn lifetime_end(&mut self, ptr: Operand) -> Step {
+    pub(super) fn lifetime_end(&mut self, ptr: Operand) -> Stepped {
         let value = self.get(ptr);
         if let Some(id) = self.marked_object(&value)
             && self.state.memory.object(id).is_live()

@@ -48,7 +48,7 @@ pub(crate) enum Reason {
     Pause,
 }
 
-pub(crate) type Step<T = ()> = Result<T, Stop>;
+pub(crate) type Stepped<T = ()> = Result<T, Stop>;
 
 impl From<OutOfMemory> for Stop {
     fn from(_: OutOfMemory) -> Self {
@@ -179,7 +179,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
     }
 
     #[cold]
-    fn pause(&mut self) -> Step {
+    fn pause(&mut self) -> Stepped {
         self.count_steps();
         if self.state.footprint() > self.options.max_memory {
             return Err(Stop::end(End::Limit(Limit::Memory)));
@@ -233,7 +233,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
     }
 
     #[inline]
-    fn execute(&mut self, inst: &'a Inst) -> Step {
+    fn execute(&mut self, inst: &'a Inst) -> Stepped {
         match &inst.kind {
             InstKind::Binary { op, ty, a, b, nsw } => self.binary(inst, *op, *ty, *a, *b, *nsw),
             InstKind::Overflows { op, signed, ty, a, b } => self.overflows(inst, *op, *signed, *ty, *a, *b),

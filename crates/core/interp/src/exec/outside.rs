@@ -7,7 +7,7 @@
 use engine::InputKind;
 use ir::{Call, Callee, NondetKind, Type};
 
-use super::{Exec, Step, Stop};
+use super::{Exec, Stepped, Stop};
 use crate::memory::{Fill, Kind, NewObject, ObjectId};
 use crate::observer::Observer;
 use crate::options::End;
@@ -26,7 +26,7 @@ pub(super) const GIVEN: InputKind = InputKind::Nondet(NondetKind::Outside);
 
 impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     /// A value that the outside decides. Of pointers, the input says whether it is null.
-    pub(super) fn outside_value(&mut self, ty: Type) -> Step<Value<S::Tag>> {
+    pub(super) fn outside_value(&mut self, ty: Type) -> Stepped<Value<S::Tag>> {
         match ty {
             Type::Int(_) | Type::Float(_) => self.ask(GIVEN, ty, None),
             Type::Ptr => {
@@ -52,7 +52,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     /// Chooses a pointer in memory that the outside has left to be chosen, unless it holds something already. Copies of
     /// such memory have the same bytes, and nothing says of bytes alone where they lead.
     #[cold]
-    pub(super) fn choose_outside_pointer(&mut self, id: ObjectId, offset: u64, missing: u16) -> Step {
+    pub(super) fn choose_outside_pointer(&mut self, id: ObjectId, offset: u64, missing: u16) -> Stepped {
         let size = self.store_size(Type::Ptr);
         if missing != ((1u32 << size) - 1) as u16 {
             return Ok(());
@@ -68,7 +68,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     }
 
     /// A call through a pointer of the outside: some function of the outside.
-    pub(super) fn call_outside(&mut self, call: &Call) -> Step {
+    pub(super) fn call_outside(&mut self, call: &Call) -> Stepped {
         for ret in &call.rets {
             let value = self.outside_value(self.function.regs[*ret].ty)?;
             self.set(*ret, value);

@@ -1,6 +1,6 @@
 //! Where the run is: for shadows, observers and messages.
 
-use engine::{Event, Frame as StackFrame, Step as TraceStep};
+use engine::{Event, Frame as StackFrame, Step};
 use ir::{Block, BlockId, FuncId, Function, LocId, Places};
 
 use super::Exec;
@@ -97,7 +97,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     #[inline]
     pub(super) fn observe(&mut self, event: impl FnOnce() -> Event) {
         if O::ACTIVE {
-            self.observer.step(TraceStep {
+            self.observer.step(Step {
                 loc: self.loc(),
                 func: self.func,
                 depth: self.state.frames.len().saturating_sub(1) as u32,

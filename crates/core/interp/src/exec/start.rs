@@ -4,7 +4,7 @@ use engine::{Budget, InputKind};
 use ir::{BlockId, Const, FuncId, Id, InitPiece, Module, Places};
 use rustc_hash::FxHashMap;
 
-use super::{Exec, State, Step};
+use super::{Exec, State, Stepped};
 use crate::input::InputSource;
 use crate::memory::{Fill, Kind, Memory, NewObject, ObjectId, OutOfMemory};
 use crate::observer::{MemoryEvent, Observer};
@@ -216,7 +216,7 @@ impl<'a, S: Shadow, O: Observer> Exec<'a, S, O> {
 
     /// Calls the entry function. What `main` gets is in [`super::arguments`]; the parameters of another function are
     /// inputs.
-    pub fn enter_entry(&mut self) -> Step {
+    pub fn enter_entry(&mut self) -> Stepped {
         let function = self.function;
         let func = self.func;
         self.tell(|_| MemoryEvent::Enter { func, call: None });

@@ -7,7 +7,7 @@
 
 use ir::{Call, FuncId};
 
-use super::{Exec, Step, Stop};
+use super::{Exec, Stepped, Stop};
 use crate::memory::{Kind, ObjectId};
 use crate::observer::Observer;
 use crate::options::End;
@@ -15,7 +15,7 @@ use crate::shadow::Shadow;
 use crate::value::Value;
 
 impl<S: Shadow, O: Observer> Exec<'_, S, O> {
-    pub(super) fn pass_unknown_call(&mut self, func: FuncId, call: &Call) -> Step {
+    pub(super) fn pass_unknown_call(&mut self, func: FuncId, call: &Call) -> Stepped {
         let at = self.user_loc();
         self.state.unknown_call.get_or_insert((func, at));
         let memory = &self.state.memory;

@@ -6,7 +6,7 @@
 
 use ir::{ByValue, Call, DataModel, FloatKind, Operand, Type};
 
-use super::{Exec, Frame, Step, Stop, VarArg};
+use super::{Exec, Frame, Stepped, Stop, VarArg};
 use crate::memory::{Kind, ObjectId};
 use crate::observer::{Observer, Through};
 use crate::options::End;
@@ -102,7 +102,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         frame.fp_used = registers.fp;
     }
 
-    pub(super) fn va_start(&mut self, list: Operand) -> Step {
+    pub(super) fn va_start(&mut self, list: Operand) -> Stepped {
         let list = self.get(list);
         match self.module.data_model {
             DataModel::Lp64 => self.va_start_lp64(list),
@@ -110,7 +110,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         }
     }
 
-    fn va_start_lp64(&mut self, list: Value<S::Tag>) -> Step {
+    fn va_start_lp64(&mut self, list: Value<S::Tag>) -> Stepped {
         let frame = self.state.frames.last().expect("invariant: a running program has a frame");
         let (gp_used, fp_used) = (frame.gp_used, frame.fp_used);
         let mut assigner = Assigner { gp: gp_used, fp: fp_used, overflow: 0 };
@@ -135,7 +135,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         self.store_at(Type::Ptr, at(16), saved, Through::VaList)
     }
 
-    fn va_start_ilp32(&mut self, list: Value<S::Tag>) -> Step {
+    fn va_start_ilp32(&mut self, list: Value<S::Tag>) -> Stepped {
         let frame = self.state.frames.last().expect("invariant: a running program has a frame");
         let mut end: u64 = 0;
         let mut places = Vec::with_capacity(frame.var_args.len());
@@ -161,7 +161,7 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     }
 
     /// Writes a variable argument at an offset of an area.
-    fn put_var_arg(&mut self, index: usize, area: Value<S::Tag>, at: u64) -> Step {
+    fn put_var_arg(&mut self, index: usize, area: Value<S::Tag>, at: u64) -> Stepped {
         let frame = self.state.frames.last().expect("invariant: a running program has a frame");
         let VarArg { value, ty, by_value } = frame.var_args[index].clone();
         let through = Through::VarArg((self.function.signature.params.len() + index) as u32);

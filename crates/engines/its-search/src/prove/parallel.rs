@@ -40,7 +40,7 @@ pub fn close(
         Some((prover.steps, open))
     };
     let (mut steps, mut open) = (Vec::new(), Vec::new());
-    for found in dealt(components.len(), &one)? {
+    for found in dealt(components.len(), budget, &one)? {
         let (more, left) = found?;
         steps.extend(more);
         open.extend(left);
@@ -61,25 +61,30 @@ pub fn endless_in_one(system: &System, open: &[Component], logic: &mut Logic, bu
         parts[number + 1..].iter().for_each(|later| later.stop(Limit::Cancelled));
         Some(found)
     };
-    match dealt(open.len(), &one) {
+    match dealt(open.len(), budget, &one) {
         Some(found) => found.into_iter().flatten().next(),
         None => endless(system, open, logic, budget),
     }
 }
 
 /// What becomes of each piece of work, in order. `None` when no thread can be started, or one of them broke down.
-fn dealt<T: Send>(count: usize, work: &(impl Fn(usize) -> T + Sync)) -> Option<Vec<T>> {
+fn dealt<T: Send>(count: usize, budget: &Budget, work: &(impl Fn(usize) -> T + Sync)) -> Option<Vec<T>> {
     let mut results: Vec<(usize, T)> = Vec::with_capacity(count);
     thread::scope(|scope| {
         let mut hands = Vec::new();
         for hand in 0..HANDS.min(count) {
-            let all = move || (hand..count).step_by(HANDS).map(|number| (number, work(number))).collect::<Vec<_>>();
+            let all = move || {
+                let mine = (hand..count).step_by(HANDS).map(|number| (number, work(number)));
+                budget.work(|| mine.collect::<Vec<_>>())
+            };
             hands.push(thread::Builder::new().name(format!("its {hand}")).spawn_scoped(scope, all).ok()?);
         }
-        for hand in hands {
-            results.extend(hand.join().ok()?);
-        }
-        Some(())
+        budget.wait(|| {
+            for hand in hands {
+                results.extend(hand.join().ok()?);
+            }
+            Some(())
+        })
     })?;
     results.sort_unstable_by_key(|(number, _)| *number);
     Some(results.into_iter().map(|(_, result)| result).collect())

@@ -18,7 +18,7 @@ pub struct NotLinear;
 pub fn encode(terms: &Terms, model: DataModel, events: &[TrailEvent]) -> Result<Vec<Term>, NotLinear> {
     let mut encoder = Encoder { terms, linear: Linear::new(terms), model };
     events.iter().try_for_each(|event| encoder.require(event))?;
-    Ok(encoder.linear.into_formulas())
+    Ok(encoder.linear.side_conditions())
 }
 
 pub fn variable(terms: &Terms, sym: SymId) -> Term {

@@ -27,7 +27,7 @@ use self::path::Path;
 use self::replay::{Plan, Runs};
 use self::solve::{Attempt, Solving, Way};
 use self::walk::{Suspicion, Walker};
-use smg::exec::facts::Facts;
+use smg::exec::prepared::Prepared;
 use smg::exec::start;
 use smg::graph::{State, Trail, TrailEvent, Value};
 
@@ -48,20 +48,20 @@ const EXPENSIVE_FAILURES: u32 = 4;
 /// all are violated, nothing is left to look at, or the budget is used up.
 pub fn hunt(
     task: &Task<'_>,
-    facts: &Facts<'_>,
+    prepared: &Prepared<'_>,
     properties: &[Property],
     budget: &Budget,
     found: &mut dyn FnMut(Property, FiniteTrace),
 ) {
     let mut hunter = Hunter {
-        walker: Walker::new(facts),
-        runs: Runs::new(task, properties, budget),
+        walker: Walker::new(prepared),
+        runs: Runs::new(task, prepared.flows, properties, budget),
         solving: Solving::new(task.module.data_model),
         failures: FxHashMap::default(),
         budget,
         found,
     };
-    let start = Path::new(start_state(task, facts), task.module.funcs[task.entry].entry());
+    let start = Path::new(start_state(task, prepared), task.module.funcs[task.entry].entry());
     let mut breadth = Breadth::new(start.clone());
     let mut depth = Depth::new(start);
     while hunter.goes_on() && !breadth.is_finished() && !(breadth.is_empty() && depth.is_empty()) {
@@ -76,8 +76,8 @@ pub fn hunt(
 }
 
 /// As `interp` starts a program: `main` gets one argument, the program's name.
-fn start_state(task: &Task<'_>, facts: &Facts<'_>) -> State {
-    let mut state = start::initial_with(facts, task.entry, Trail::kept());
+fn start_state(task: &Task<'_>, prepared: &Prepared<'_>) -> State {
+    let mut state = start::initial_with(prepared, task.entry, Trail::kept());
     let function = &task.module.funcs[task.entry];
     if function.name != "main" {
         return state;

@@ -1,6 +1,6 @@
 //! Runs of the program in `interp`: the only evidence.
 
-use engine::{Budget, BugKind, FiniteTrace, InputKind, Property, Task, Violation};
+use engine::{Budget, BugKind, FiniteTrace, Flows, InputKind, Property, Task, Violation};
 use interp::{End, InputSource, Layout, NoObserver, Options, Replay, Request, Run};
 use rustc_hash::FxHashSet;
 
@@ -49,6 +49,7 @@ impl InputSource for Planned<'_> {
 
 pub struct Runs<'a> {
     task: &'a Task<'a>,
+    flows: &'a Flows<'a>,
     budget: &'a Budget,
     /// Properties without a violation.
     open: Vec<Property>,
@@ -60,9 +61,9 @@ pub struct Runs<'a> {
 }
 
 impl<'a> Runs<'a> {
-    pub fn new(task: &'a Task<'a>, properties: &[Property], budget: &'a Budget) -> Self {
+    pub fn new(task: &'a Task<'a>, flows: &'a Flows<'a>, properties: &[Property], budget: &'a Budget) -> Self {
         let open = properties.to_vec();
-        Runs { task, budget, options: options(task, &open), open, leak: None, tried: FxHashSet::default() }
+        Runs { task, flows, budget, options: options(task, &open), open, leak: None, tried: FxHashSet::default() }
     }
 
     pub fn open(&self) -> &[Property] {
@@ -155,7 +156,7 @@ impl<'a> Runs<'a> {
     }
 
     fn run(&self, options: &Options, source: &mut dyn InputSource) -> Run {
-        interp::run(self.task.module, self.task.entry, options, source, &mut (), &mut NoObserver, self.budget)
+        interp::run_with(self.flows, self.task.entry, options, source, &mut (), &mut NoObserver, self.budget)
     }
 
     /// C leaves open where objects lie, so a violation counts only if it does not depend on that.

@@ -5,7 +5,7 @@
 
 use ir::{DataModel, NondetKind, Type};
 use rustc_hash::FxHashMap;
-use smt::{Answer, BvCmp, Limits, Session, Solver, Term, Terms};
+use smt::{BvCmp, Limits, SatAnswer, Session, Solver, Term, Terms};
 
 use super::linear::NotLinear;
 use super::{easy, exact, history, linear};
@@ -154,9 +154,9 @@ impl Solving {
             formulas.into_iter().for_each(|formula| solver.assert(formula));
             if !solver.check_assuming(&small).is_sat() {
                 match solver.check() {
-                    Answer::Sat => {}
-                    Answer::Unsat => return Err(Impossible),
-                    Answer::Unknown(_) => return Ok(None),
+                    SatAnswer::Sat => {}
+                    SatAnswer::Unsat => return Err(Impossible),
+                    SatAnswer::Unknown(_) => return Ok(None),
                 }
             }
             Ok(asked.iter().map(|(sym, variable)| Some((*sym, number(solver.value(*variable)?)?))).collect())

@@ -1,12 +1,11 @@
 //! Executes one block of one path.
 
 use engine::BugKind;
-use ir::{Builtin, Call, Cfg, FuncBody, FuncId, Id, Inst, InstKind, LocId, Operand, Predicate, RegId};
-use rustc_hash::FxHashMap;
+use ir::{Builtin, Call, FuncBody, FuncId, Id, Inst, InstKind, LocId, Operand, Predicate, RegId};
 
 use super::path::Path;
-use smg::exec::facts::Facts;
-use smg::exec::{Leaving, Machine, Problem, Step};
+use smg::exec::prepared::Prepared;
+use smg::exec::{Leaving, Machine, Problem, Successors};
 use smg::graph::{State, Trail, TrailEvent, Value};
 
 /// Something wrong that a path met, as far as its state tells.
@@ -23,16 +22,14 @@ pub struct Suspicion {
 }
 
 pub struct Walker<'f, 'm> {
-    facts: &'f Facts<'m>,
+    prepared: &'f Prepared<'m>,
     machine: Machine<'f, 'm>,
     suspicions: Vec<Suspicion>,
-    /// Blocks with several predecessors, per function.
-    joins: FxHashMap<FuncId, Vec<bool>>,
 }
 
 impl<'f, 'm> Walker<'f, 'm> {
-    pub fn new(facts: &'f Facts<'m>) -> Self {
-        Walker { facts, machine: Machine::new(facts), suspicions: Vec::new(), joins: FxHashMap::default() }
+    pub fn new(prepared: &'f Prepared<'m>) -> Self {
+        Walker { prepared, machine: Machine::new(prepared), suspicions: Vec::new() }
     }
 
     pub fn take_suspicions(&mut self) -> Vec<Suspicion> {
@@ -40,22 +37,13 @@ impl<'f, 'm> Walker<'f, 'm> {
     }
 
     /// Can other paths come to the same place?
-    pub fn meets_others(&mut self, path: &Path) -> bool {
-        if path.from > 0 {
-            return true;
-        }
-        let module = self.facts.module;
-        let joins = self.joins.entry(path.func()).or_insert_with(|| {
-            let function = &module.funcs[path.func()];
-            let cfg = Cfg::of(function);
-            function.blocks.ids().map(|block| cfg.preds(block).len() > 1).collect()
-        });
-        joins[path.block.index()]
+    pub fn meets_others(&self, path: &Path) -> bool {
+        path.from > 0 || self.prepared.func(path.func()).cfg().preds(path.block).len() > 1
     }
 
     /// Executes the rest of the block that the path is in; gives back where it goes from there.
     pub fn advance(&mut self, path: Path) -> Vec<Path> {
-        let code = &self.facts.module.funcs[path.func()].blocks[path.block];
+        let code = &self.prepared.module.funcs[path.func()].blocks[path.block];
         let mut arrived = Vec::new();
         let from = path.from;
         let mut work = vec![(path, from)];
@@ -85,13 +73,13 @@ impl<'f, 'm> Walker<'f, 'm> {
         let allocates = self.allocates(&mut state, inst);
         self.machine.findings.clear();
         let mut states = match self.machine.step(state, path.block, index, inst) {
-            Step::On(states) => states,
-            Step::Enter(entered, states) => {
+            Successors::On(states) => states,
+            Successors::Enter(entered, states) => {
                 let InstKind::Call(call) = &inst.kind else { panic!("only calls enter functions") };
                 for (state, callee) in entered {
                     let state = self.enter(state, path, index, call, callee);
                     let mut inside = path.with(state);
-                    inside.enter((path.block, index), self.facts.module.funcs[callee].entry());
+                    inside.enter((path.block, index), self.prepared.module.funcs[callee].entry());
                     arrived.push(inside);
                 }
                 states
@@ -145,7 +133,7 @@ impl<'f, 'm> Walker<'f, 'm> {
         for way in leaving {
             match way {
                 Leaving::To(block, state) => {
-                    let is_loop_head = self.facts.func(state.frame().func).is_loop_head(block);
+                    let is_loop_head = self.prepared.func(state.frame().func).is_loop_head(block);
                     let mut next = path.with(state);
                     next.go(block, is_loop_head);
                     arrived.push(next);
@@ -168,10 +156,10 @@ impl<'f, 'm> Walker<'f, 'm> {
     /// From the frame of a function that has returned to the frame below.
     fn give_results(&self, state: &mut State, (block, index): (ir::BlockId, usize)) {
         let frame = state.frames.pop().expect("invariant: a function returns from its frame");
-        let count = self.facts.module.funcs[frame.func].signature.rets.len();
+        let count = self.prepared.module.funcs[frame.func].signature.rets.len();
         let results: Vec<Value> = frame.regs.iter().take(count).map(|(_, value)| *value).collect();
         debug_assert!(frame.regs.iter().enumerate().all(|(at, (reg, _))| *reg == RegId::from_index(at)));
-        let inst = &self.facts.module.funcs[state.frame().func].blocks[block].insts[index];
+        let inst = &self.prepared.module.funcs[state.frame().func].blocks[block].insts[index];
         let InstKind::Call(call) = &inst.kind else { panic!("callers wait at calls") };
         self.machine.receive(state, call, frame.func, &results);
     }
@@ -225,7 +213,7 @@ impl<'f, 'm> Walker<'f, 'm> {
 
     /// The call, if `interp` will ask whether its allocation fails.
     fn allocates<'c>(&self, state: &mut State, inst: &'c Inst) -> Option<&'c Call> {
-        if !self.facts.malloc_may_fail {
+        if !self.prepared.malloc_may_fail {
             return None;
         }
         let InstKind::Call(call) = &inst.kind else { return None };
@@ -257,7 +245,7 @@ impl<'f, 'm> Walker<'f, 'm> {
             | Builtin::ParseFloat
             | Builtin::Havoc => return None,
         };
-        let largest = i64::try_from(self.facts.module.data_model.max_object_size()).unwrap_or(i64::MAX);
+        let largest = i64::try_from(self.prepared.module.data_model.max_object_size()).unwrap_or(i64::MAX);
         size.is_none_or(|size| (0..=largest).contains(&size)).then_some(call)
     }
 
@@ -273,7 +261,7 @@ impl<'f, 'm> Walker<'f, 'm> {
                 Value::Int(_) | Value::Sym(_) | Value::Addr(_) | Value::Label(..) => return None,
             },
         };
-        match self.facts.module.funcs[func].body {
+        match self.prepared.module.funcs[func].body {
             FuncBody::Builtin(builtin) => Some(builtin),
             FuncBody::Defined | FuncBody::External => None,
         }

@@ -4,7 +4,7 @@
 //! callees did included, a byte must not be two different cells: that would be an alias that the graphs deny. Besides,
 //! the region must know where the object was allocated, and calls must reach functions that the graphs know.
 
-use engine::{Budget, Step};
+use engine::{Budget, CodePlace, Step};
 use interp::{MemoryEvent, ObjectKind, Observer, Point, SeededInputs, Through};
 use ir::{FuncId, InstKind, Module, Operand};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -12,7 +12,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::failure::Failure;
 use crate::graph::{Cell, Flags, NodeId, Site};
 use crate::result::PointsTo;
-use crate::state::CallSite;
 
 /// What runs were compared with the graphs.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -54,7 +53,7 @@ struct Watcher<'a, 'm> {
 /// A call in progress.
 struct Frame {
     func: FuncId,
-    site: Option<CallSite>,
+    site: Option<CodePlace>,
     seen: FxHashMap<u64, Vec<Seen>>,
 }
 
@@ -93,8 +92,8 @@ impl Observer for Watcher<'_, '_> {
             }
             MemoryEvent::Allocate { at, object, kind, .. } => {
                 let site = match kind {
-                    ObjectKind::Heap => Some(Site::Inst { func: at.func, block: at.block, inst: at.inst }),
-                    ObjectKind::Stack { func, block, inst } => Some(Site::Inst { func, block, inst }),
+                    ObjectKind::Heap => Some(Site::Inst(site_of(at))),
+                    ObjectKind::Stack { func, block, inst } => Some(Site::Inst(CodePlace { func, block, inst })),
                     ObjectKind::Global(_) | ObjectKind::VarArgs | ObjectKind::Environment | ObjectKind::Outside => None,
                 };
                 if let Some(site) = site {
@@ -116,8 +115,8 @@ impl Observer for Watcher<'_, '_> {
     }
 }
 
-fn site_of(at: Point) -> CallSite {
-    CallSite { func: at.func, block: at.block, inst: at.inst }
+fn site_of(at: Point) -> CodePlace {
+    CodePlace { func: at.func, block: at.block, inst: at.inst }
 }
 
 impl Watcher<'_, '_> {

@@ -3,7 +3,8 @@
 //! Paper: [SAS17] section 3. `modulus` is its sequence size, `collapsed` its collapsed flag, and the size by use is
 //! the extent of the fields.
 
-use ir::{BlockId, FuncId, GlobalId, TypeId};
+use engine::CodePlace;
+use ir::{FuncId, GlobalId, TypeId};
 use thin_vec::ThinVec;
 
 use super::cell::{Cell, Flags};
@@ -15,11 +16,7 @@ pub const ENDLESS: i64 = 1 << 60;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Site {
     /// The call or alloca at this place.
-    Inst {
-        func: FuncId,
-        block: BlockId,
-        inst: u32,
-    },
+    Inst(CodePlace),
     Global(GlobalId),
 }
 

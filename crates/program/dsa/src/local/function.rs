@@ -6,6 +6,7 @@
 //! DIVERGENCE: a symbolic index makes bytes `scale` apart one; the size by use so far does not matter for that.
 //! DIVERGENCE: sizes grow with accesses, not with pointer arithmetic: a pointer that is only computed touches nothing.
 
+use engine::CodePlace;
 use ir::{
     BinOp, BitSet, BlockId, Callee, CastOp, Const, FuncId, Function, Id, Inst, InstKind, Operand, RegId, TermKind,
     Terminator, Type, TypeId, insts, va64,
@@ -15,7 +16,7 @@ use smallvec::SmallVec;
 
 use super::carriers::keeps_address;
 use crate::graph::{Cell, Class, ENDLESS, Flags, Shape, Site};
-use crate::state::{Analysis, CallSite, CallState};
+use crate::state::{Analysis, CallState};
 
 /// The analysis of one function.
 pub(crate) struct Local<'a, 'm> {
@@ -117,7 +118,7 @@ impl<'a, 'm> Local<'a, 'm> {
     }
 
     fn inst(&mut self, block: BlockId, index: u32, inst: &'m Inst) {
-        let site = CallSite { func: self.func, block, inst: index };
+        let site = CodePlace { func: self.func, block, inst: index };
         match &inst.kind {
             InstKind::Binary { op, ty, a, b, .. } => self.binary(inst, *op, *ty, *a, *b),
             InstKind::Bits { a, .. } => self.number(inst, &[*a]),
@@ -136,7 +137,7 @@ impl<'a, 'm> Local<'a, 'm> {
             InstKind::Alloca { .. } => {
                 if let Some(dst) = inst.dst {
                     let cell = self.analysis.graph.fresh(Flags::STACK);
-                    self.analysis.graph.add_site(cell, Site::Inst { func: self.func, block, inst: index });
+                    self.analysis.graph.add_site(cell, Site::Inst(CodePlace { func: self.func, block, inst: index }));
                     self.assign(dst, cell);
                 }
             }

@@ -1,10 +1,11 @@
 //! Functions without a body: builtins, whose meaning the IR defines, and what summaries say of all others.
 
+use engine::CodePlace;
 use ir::{Builtin, Call, FuncBody, FuncId, Id, Operand};
 
 use super::function::Local;
 use crate::graph::{Cell, ENDLESS, Flags, Shape, Site};
-use crate::state::{CallSite, Places, TargetState};
+use crate::state::{Places, TargetState};
 use outside::{Effect, Given};
 
 impl Local<'_, '_> {
@@ -44,9 +45,9 @@ impl Local<'_, '_> {
         }
     }
 
-    fn allocates(&mut self, site: CallSite, call: &Call) {
+    fn allocates(&mut self, site: CodePlace, call: &Call) {
         let cell = self.analysis.graph.fresh(Flags::HEAP);
-        self.analysis.graph.add_site(cell, Site::Inst { func: site.func, block: site.block, inst: site.inst });
+        self.analysis.graph.add_site(cell, Site::Inst(site));
         self.gives(call, cell);
     }
 
@@ -56,7 +57,7 @@ impl Local<'_, '_> {
         }
     }
 
-    fn builtin(&mut self, site: CallSite, call: &Call, builtin: Builtin) {
+    fn builtin(&mut self, site: CodePlace, call: &Call, builtin: Builtin) {
         match builtin {
             Builtin::Malloc | Builtin::Calloc | Builtin::AlignedAlloc => self.allocates(site, call),
             Builtin::Realloc => {
@@ -100,7 +101,7 @@ impl Local<'_, '_> {
         }
     }
 
-    fn effect(&mut self, site: CallSite, call: &Call, effect: &Effect) {
+    fn effect(&mut self, site: CodePlace, call: &Call, effect: &Effect) {
         match *effect {
             Effect::Returns(Given::New(_)) => self.allocates(site, call),
             Effect::Returns(Given::Argument(index)) => self.gives_argument(call, index),

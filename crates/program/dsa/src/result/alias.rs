@@ -92,7 +92,7 @@ impl PointsTo<'_> {
         let constants = |node: NodeId| {
             self.node(node).sites.iter().filter_map(|(site, _)| match site {
                 Site::Global(id) if self.module().globals[*id].constant => Some(*id),
-                Site::Global(_) | Site::Inst { .. } => None,
+                Site::Global(_) | Site::Inst(_) => None,
             })
         };
         constants(a).any(|of_a| constants(b).any(|of_b| of_a == of_b))

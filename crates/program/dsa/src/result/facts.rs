@@ -5,7 +5,6 @@ use ir::{FuncId, Operand};
 
 use super::points_to::PointsTo;
 use crate::graph::{Cell, ENDLESS, Flags, NodeId, Site};
-use crate::state::CallSite;
 
 impl Regions for PointsTo<'_> {
     fn target(&self, func: FuncId, operand: Operand) -> Option<RegionByte> {
@@ -31,7 +30,7 @@ impl Regions for PointsTo<'_> {
     }
 
     fn passed(&self, call: CodePlace, callee: FuncId) -> Vec<(RegionId, RegionByte)> {
-        let target = self.call(site(call)).and_then(|call| call.targets.iter().find(|target| target.callee == callee));
+        let target = self.call(call).and_then(|call| call.targets.iter().find(|target| target.callee == callee));
         let Some(target) = target else { return Vec::new() };
         if target.inner {
             let itself = |region: NodeId| (region_id(region), byte(Cell::new(region, 0)));
@@ -42,14 +41,14 @@ impl Regions for PointsTo<'_> {
 
     fn origins(&self, func: FuncId, region: RegionId) -> Vec<Origin> {
         let origin = |site: Site| match site {
-            Site::Inst { func, block, inst } => Origin::Allocation(CodePlace { func, block, inst }),
+            Site::Inst(place) => Origin::Allocation(place),
             Site::Global(id) => Origin::Global(id),
         };
         self.allocation_sites(func, NodeId::new(region.0 as usize)).into_iter().map(origin).collect()
     }
 
     fn callees(&self, call: CodePlace) -> Vec<FuncId> {
-        self.callees(site(call)).collect()
+        self.callees(call).collect()
     }
 }
 
@@ -59,8 +58,4 @@ fn region_id(node: NodeId) -> RegionId {
 
 fn byte(cell: Cell) -> RegionByte {
     RegionByte { region: region_id(cell.node), offset: cell.offset }
-}
-
-fn site(place: CodePlace) -> CallSite {
-    CallSite { func: place.func, block: place.block, inst: place.inst }
 }

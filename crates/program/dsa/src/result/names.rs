@@ -3,6 +3,7 @@
 //! Nothing in the analysis reads them. A region has the type that names most of its fields: one that a variable is
 //! declared with, that a pointer to it has, or that the region of a callee has that this one is there.
 
+use engine::CodePlace;
 use ir::describe::{field_path, field_type, pointee, size_of};
 use ir::{CType, InstKind, Module, Operand, TypeId};
 use rustc_hash::FxHashMap;
@@ -140,7 +141,7 @@ impl Gathering<'_, '_> {
             for (site, offset) in &node.sites {
                 let ty = match *site {
                     Site::Global(id) => module.globals[id].ty,
-                    Site::Inst { func, block, inst } => {
+                    Site::Inst(CodePlace { func, block, inst }) => {
                         let inst = &module.funcs[func].blocks[block].insts[inst as usize];
                         if let InstKind::Alloca { of, .. } = &inst.kind { *of } else { None }
                     }

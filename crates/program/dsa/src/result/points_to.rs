@@ -4,13 +4,14 @@
 //! pointers. Regions of different functions are different nodes unless globals reach them; a call maps those of the callee
 //! to those of the caller.
 
+use engine::CodePlace;
 use ir::{Const, FuncId, GlobalId, Id, Module, Operand};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::calls::{Program, Touched};
 use crate::graph::{Cell, Field, Flags, Graph, Node, NodeId, Site};
 use crate::options::Options;
-use crate::state::{Analysis, CallSite, Places, TargetState};
+use crate::state::{Analysis, Places, TargetState};
 
 /// Analyses a whole program; `module` satisfies `ir::verify`.
 pub fn analyze<'m>(module: &'m Module, options: &Options) -> PointsTo<'m> {
@@ -27,7 +28,7 @@ pub struct PointsTo<'m> {
     funcs: Vec<FuncFacts>,
     globals: Vec<Option<Cell>>,
     pub(super) calls: Vec<CallFacts>,
-    by_site: FxHashMap<CallSite, usize>,
+    by_site: FxHashMap<CodePlace, usize>,
     pub(super) component_of: Vec<usize>,
     /// Calls from outside, by the component they reach: the call and which of its targets.
     pub(super) contexts: Vec<Vec<(usize, usize)>>,
@@ -50,7 +51,7 @@ struct FuncFacts {
 /// A call and where its callees' regions are in the caller.
 #[derive(Debug)]
 pub struct CallFacts {
-    pub site: CallSite,
+    pub site: CodePlace,
     pub indirect: bool,
     /// Memory of the variable arguments.
     pub area: Option<Cell>,
@@ -217,12 +218,12 @@ impl<'m> PointsTo<'m> {
         &self.calls
     }
 
-    pub fn call(&self, site: CallSite) -> Option<&CallFacts> {
+    pub fn call(&self, site: CodePlace) -> Option<&CallFacts> {
         self.by_site.get(&site).map(|number| &self.calls[*number])
     }
 
     /// Functions that the call may reach.
-    pub fn callees(&self, site: CallSite) -> impl Iterator<Item = FuncId> + '_ {
+    pub fn callees(&self, site: CodePlace) -> impl Iterator<Item = FuncId> + '_ {
         self.call(site).into_iter().flat_map(|call| call.targets.iter().map(|target| target.callee))
     }
 

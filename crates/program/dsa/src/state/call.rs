@@ -1,21 +1,14 @@
 //! What the analysis knows of every call while it works.
 
-use ir::{BlockId, Call, FuncId};
+use engine::CodePlace;
+use ir::{Call, FuncId};
 use smallvec::SmallVec;
 
 use crate::graph::Cell;
 
-/// A place in the program where a function is called.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct CallSite {
-    pub func: FuncId,
-    pub block: BlockId,
-    pub inst: u32,
-}
-
 #[derive(Debug)]
 pub(crate) struct CallState<'m> {
-    pub site: CallSite,
+    pub site: CodePlace,
     pub call: &'m Call,
     /// The called pointer, for an indirect call.
     pub pointer: Option<Cell>,

@@ -8,6 +8,5 @@ mod classes;
 mod places;
 
 pub(crate) use analysis::Analysis;
-pub use call::CallSite;
 pub(crate) use call::{CallState, TargetState};
 pub(crate) use places::{Images, Places};

@@ -1,41 +1,43 @@
-//! What is known of a program before it is executed.
+//! A program made ready for execution: what is known of it beforehand.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, OnceLock};
 
-use engine::{Property, Task};
-use ir::{BlockId, CallGraph, Cfg, Dominators, FuncId, Id, IdVec, InstKind, Liveness, Loops, Module, Operand, RegId};
+use engine::{Flow, Flows, Property, Task};
+use ir::{BlockId, CallGraph, Cfg, FuncId, Id, IdVec, InstKind, Loops, Module, Operand, RegId};
 
-/// Facts about a task's program; computed when asked for, shared between threads.
+/// A task's program. What takes time is computed when asked for, and shared between threads.
 #[derive(Debug)]
-pub struct Facts<'a> {
+pub struct Prepared<'a> {
     pub module: &'a Module,
+    pub flows: &'a Flows<'a>,
     pub malloc_may_fail: bool,
     error_functions: Vec<bool>,
-    funcs: IdVec<FuncId, OnceLock<FuncFacts<'a>>>,
+    funcs: IdVec<FuncId, OnceLock<PreparedFunc<'a>>>,
     calls: OnceLock<CallGraph>,
 }
 
-/// Facts about one function.
+/// One function of it.
 #[derive(Debug)]
-pub struct FuncFacts<'a> {
+pub struct PreparedFunc<'a> {
+    flow: &'a Flow<'a>,
     live_in: Vec<Vec<RegId>>,
     read_params: Vec<Vec<RegId>>,
     bound: Vec<Vec<RegId>>,
     loop_heads: Vec<bool>,
-    liveness: Liveness<'a>,
     live_after: Mutex<BTreeMap<(BlockId, usize), Vec<RegId>>>,
     order: Vec<u32>,
-    succs: Vec<Vec<BlockId>>,
 }
 
-impl<'a> Facts<'a> {
-    pub fn of(task: &Task<'a>) -> Self {
+impl<'a> Prepared<'a> {
+    /// `flows` are those of the task's program. The search shares them, [`Task::flows`]; the check of a proof has its own.
+    pub fn of(task: &Task<'a>, flows: &'a Flows<'a>) -> Self {
         let module = task.module;
         let asked = task.properties.contains(&Property::UnreachCall);
         let is_error = |name: &String| asked && task.error_functions.contains(name);
-        Facts {
+        Prepared {
             module,
+            flows,
             malloc_may_fail: task.malloc_may_fail,
             error_functions: module.funcs.iter().map(|func| is_error(&func.name)).collect(),
             funcs: module.funcs.iter().map(|_| OnceLock::new()).collect(),
@@ -47,8 +49,8 @@ impl<'a> Facts<'a> {
         self.error_functions[func.index()]
     }
 
-    pub fn func(&self, func: FuncId) -> &FuncFacts<'a> {
-        self.funcs[func].get_or_init(|| FuncFacts::of(&self.module.funcs[func]))
+    pub fn func(&self, func: FuncId) -> &PreparedFunc<'a> {
+        self.funcs[func].get_or_init(|| PreparedFunc::of(self.flows.func(func)))
     }
 
     pub fn may_recurse(&self, func: FuncId) -> bool {
@@ -56,11 +58,9 @@ impl<'a> Facts<'a> {
     }
 }
 
-impl<'a> FuncFacts<'a> {
-    fn of(func: &'a ir::Function) -> Self {
-        let cfg = Cfg::of(func);
-        let loops = Loops::of(&cfg, &Dominators::of(&cfg));
-        let liveness = Liveness::with_cfg(func, &cfg);
+impl<'a> PreparedFunc<'a> {
+    fn of(flow: &'a Flow<'a>) -> Self {
+        let (func, loops, liveness) = (flow.func(), flow.loops(), flow.liveness());
         let mut loop_heads = vec![false; func.blocks.len()];
         loops.iter().for_each(|(_, each)| loop_heads[each.header.index()] = true);
         loops.irreducible_edges().iter().for_each(|(_, to)| loop_heads[to.index()] = true);
@@ -70,14 +70,13 @@ impl<'a> FuncFacts<'a> {
         };
         let live_in = func.blocks.ids().map(|block| sorted(liveness.live_in(block).iter().collect())).collect();
         let read_params = func.blocks.iter_enumerated().map(|(id, block)| {
-            let live = liveness.live_at_start(id);
+            let live = flow.live_at_start(id);
             sorted(block.params.iter().copied().filter(|param| live.contains(*param)).collect())
         });
         let read_params = read_params.collect();
-        let order = loops_first(func, &cfg, &loops);
-        let bound = bound_later(func, &cfg);
-        let succs = func.blocks.ids().map(|block| cfg.succs(block).to_vec()).collect();
-        FuncFacts { live_in, read_params, bound, loop_heads, liveness, live_after: Mutex::default(), order, succs }
+        let order = loops_first(func, flow.cfg(), loops);
+        let bound = bound_later(func, flow.cfg());
+        PreparedFunc { flow, live_in, read_params, bound, loop_heads, live_after: Mutex::default(), order }
     }
 
     /// Registers live at the entry of a block, without its parameters; sorted.
@@ -100,8 +99,8 @@ impl<'a> FuncFacts<'a> {
         self.loop_heads[block.index()]
     }
 
-    pub fn succs(&self, block: BlockId) -> &[BlockId] {
-        &self.succs[block.index()]
+    pub fn cfg(&self) -> &'a Cfg {
+        self.flow.cfg()
     }
 
     /// Work on earlier blocks first.
@@ -113,7 +112,7 @@ impl<'a> FuncFacts<'a> {
     pub fn with_live_after(&self, block: BlockId, index: usize, f: impl FnOnce(&[RegId])) {
         let mut known = self.live_after.lock().expect("invariant: nothing panics while it holds this lock");
         let live = known.entry((block, index)).or_insert_with(|| {
-            let live = self.liveness.live_after(block, index);
+            let live = self.flow.live_after(block, index);
             live.iter().collect()
         });
         f(live);
