@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use certify::{Conclusion, Verdict, judge};
 use engine::{
-    Answer, Budget, BugKind, Certificate, FiniteTrace, Input, InputKind, OnlyRun, Outcome, Property, Task, Unknown,
-    Violation,
+    Answer, Budget, BugKind, Certificate, FiniteTrace, Input, InputKind, Lasso, OnlyRun, Outcome, Property, Task,
+    Trace, Unknown, Violation,
 };
 use ir::{LocId, Module, NondetKind, Places, Type};
 
@@ -465,4 +465,16 @@ bb0:
     assert!(matches!(holds.conclusion(), Conclusion::True(_)), "{holds:?}");
     assert_eq!(named(&holds), ["given", "deeper"]);
     assert_eq!(named(&judged(Outcome::Proved(Box::new(OnlyRun { steps: 1 })))), [""; 0]);
+}
+
+/// A run that never ends breaks termination, and nothing else.
+#[test]
+fn a_lasso_speaks_of_termination_only() {
+    let text = "module lp64\n\nfunc @main() -> i32 {\nbb0:\n  jump bb1\nbb1:\n  jump bb1\n}\n";
+    let claimed = || Outcome::Refuted(Trace::Lasso(Lasso { inputs: vec![], stem: 1, period: 1, cells: vec![] }));
+    let found = judged(text, Property::Termination, claimed());
+    assert!(matches!(found.conclusion(), Conclusion::False(_)), "{found:?}");
+    for property in Property::ALL.into_iter().filter(|property| *property != Property::Termination) {
+        assert_refused(&judged(text, property, claimed()), "a run that never ends does not violate");
+    }
 }

@@ -74,6 +74,18 @@ fn what_stays_does_not_depend_on_what_goes() {
     refused(&system, &bad, "variable 1 depends on one that is to go");
 }
 
+/// The cases of a transition take its place, and that of no other one.
+#[test]
+fn cases_replace_one_transition() {
+    let system = system("s(x) -> l(x); l(x) -> l(x - 1) :|: x > 0; l(x) -> l(x + 1)");
+    let at_least = |bound: i128| Atom::ge(&x(), &Poly::constant(bound)).expect("small numbers");
+    let below = Atom::ge(&Poly::constant(5), &x()).expect("small numbers");
+    let cases = ProofStep::Cases { transition: 1, cases: vec![vec![at_least(6)], vec![below]] };
+    refused(&system, &proof(&system, vec![cases]), "transitions [2, 3, 4] are left");
+    let fewer = ProofStep::Cases { transition: 1, cases: vec![vec![at_least(6)]] };
+    refused(&system, &proof(&system, vec![fewer]), "the cases may leave out a step of transition 1");
+}
+
 /// Doubled for ever, or until it is too large: a ray that leaves the guard shows nothing.
 #[test]
 fn rays_stay_within_the_guard() {
