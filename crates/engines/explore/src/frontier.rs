@@ -94,7 +94,8 @@ enum Rank {
 }
 
 impl Frontier {
-    /// Notes what a run did, and queues the turns that no run has taken and that may lead somewhere. True if it went where none went before.
+    /// Notes what a run did, and queues the turns that no run has taken and that may lead somewhere. True if it went where
+    /// none went before.
     pub fn add(&mut self, mut path: Path, dead_ends: &mut DeadEnds<'_>) -> bool {
         let mut new = false;
         let mut wanted = Vec::new();
