@@ -11,35 +11,6 @@ use proptest::prelude::*;
 use rustc_hash::FxHashMap;
 use smt::{Term, Terms, Value};
 
-const BINARY: [BinOp; 13] = [
-    BinOp::Add,
-    BinOp::Sub,
-    BinOp::Mul,
-    BinOp::UDiv,
-    BinOp::SDiv,
-    BinOp::URem,
-    BinOp::SRem,
-    BinOp::Shl,
-    BinOp::LShr,
-    BinOp::AShr,
-    BinOp::And,
-    BinOp::Or,
-    BinOp::Xor,
-];
-const OVERFLOW: [OverflowOp; 3] = [OverflowOp::Add, OverflowOp::Sub, OverflowOp::Mul];
-const BIT: [BitOp; 5] = [BitOp::PopCount, BitOp::LeadingZeros, BitOp::TrailingZeros, BitOp::Bswap, BitOp::Reverse];
-const COMPARE: [Predicate; 10] = [
-    Predicate::Eq,
-    Predicate::Ne,
-    Predicate::Ult,
-    Predicate::Ule,
-    Predicate::Ugt,
-    Predicate::Uge,
-    Predicate::Slt,
-    Predicate::Sle,
-    Predicate::Sgt,
-    Predicate::Sge,
-];
 const CAST: [CastOp; 6] =
     [CastOp::Trunc, CastOp::ZExt, CastOp::SExt, CastOp::Bitcast, CastOp::PtrToInt, CastOp::IntToPtr];
 
@@ -109,7 +80,7 @@ fn check(
             Ok(())
         }
     };
-    for op in BINARY {
+    for &op in BinOp::ALL {
         for nsw in [false, true] {
             let expected = eval::binary(op, width, nsw, a, b);
             let undefined = reading.undefined(op, width, nsw, x, y).expect("exact");
@@ -120,20 +91,20 @@ fn check(
             }
         }
     }
-    for op in OVERFLOW {
+    for &op in OverflowOp::ALL {
         for signed in [false, true] {
             let expected = eval::overflows(op, signed, width, a, b);
             let found = reading.overflows(op, signed, width, x, y).expect("exact");
             agrees(found, Value::Bool(expected), &format!("{op:?} overflows, signed {signed}"))?;
         }
     }
-    for op in BIT {
+    for &op in BitOp::ALL {
         if op != BitOp::Bswap || width.is_multiple_of(16) {
             let found = reading.bit_op(op, width, x).expect("exact");
             agrees(found, reading.value(width, truncate(eval::bits(op, width, a), width)), &format!("{op:?}"))?;
         }
     }
-    for pred in COMPARE {
+    for &pred in Predicate::ALL {
         let found = reading.compare(pred, width, x, y).expect("exact");
         agrees(found, Value::Bool(eval::compare(pred, width, a, b)), &format!("{pred:?}"))?;
     }
@@ -201,7 +172,7 @@ proptest! {
     #[test]
     fn the_run_that_guides_is_a_solution((width, a, b, _, fixed) in case(&[2, 3, 8, 16, 32, 37, 64])) {
         let terms = Terms::new();
-        for op in BINARY {
+        for &op in BinOp::ALL {
             let mut linear = Linear::new(&terms);
             let x = linear.unknown(0, width, Some(a)).expect("more than a bit");
             let mut are = FxHashMap::from_iter([(x.term, Value::Int(sign_extend(a, width)))]);
@@ -219,7 +190,7 @@ proptest! {
                 prop_assert_eq!(truncate(value as u128, width), bits, "{:?} of {} and {} ({})", op, a, b, width);
                 prop_assert_eq!(terms.eval(result.term, &are), Some(Value::Int(value)));
             }
-            for pred in COMPARE {
+            for &pred in Predicate::ALL {
                 if let Some(Form::Truth { term, value }) = linear.compare(pred, width, x, y) {
                     let expected = eval::compare(pred, width, a, b);
                     prop_assert_eq!(value, Some(expected));

@@ -199,22 +199,6 @@ pub fn cast(op: CastOp, from: u16, to: u16, a: u128) -> Option<u128> {
 mod tests {
     use super::*;
 
-    const OPS: [BinOp; 13] = [
-        BinOp::Add,
-        BinOp::Sub,
-        BinOp::Mul,
-        BinOp::UDiv,
-        BinOp::SDiv,
-        BinOp::URem,
-        BinOp::SRem,
-        BinOp::Shl,
-        BinOp::LShr,
-        BinOp::AShr,
-        BinOp::And,
-        BinOp::Or,
-        BinOp::Xor,
-    ];
-
     /// What C says, computed in unbounded (enough) arithmetic: the exact signed result, or the trouble.
     fn reference(op: BinOp, width: u32, nsw: bool, a: i128, b: i128) -> Result<i128, Trouble> {
         let unsigned = |x: i128| x.rem_euclid(1 << width);
@@ -247,7 +231,7 @@ mod tests {
         let count = 1u128 << width;
         for (a, b) in (0..count).flat_map(|a| (0..count).map(move |b| (a, b))) {
             let (x, y) = (sign_extend(a, width), sign_extend(b, width));
-            for op in OPS {
+            for &op in BinOp::ALL {
                 for nsw in [false, true] {
                     let expected = reference(op, u32::from(width), nsw, x, y).map(|value| value as u128);
                     assert_eq!(wide::binary(op, width, nsw, a, b), expected, "{op:?} {width} {nsw} {x} {y}");

@@ -77,25 +77,12 @@ mod tests {
     use crate::interval::tests::{contains, members, ranges};
     use crate::transfer;
 
-    const PREDICATES: [Predicate; 10] = [
-        Predicate::Eq,
-        Predicate::Ne,
-        Predicate::Ult,
-        Predicate::Ule,
-        Predicate::Ugt,
-        Predicate::Uge,
-        Predicate::Slt,
-        Predicate::Sle,
-        Predicate::Sgt,
-        Predicate::Sge,
-    ];
-
     #[test]
     fn what_satisfies_a_comparison_stays() {
         for width in 1..=3 {
             let all = ranges(width);
             for (&a, &b) in all.iter().flat_map(|a| all.iter().map(move |b| (a, b))) {
-                for pred in PREDICATES {
+                for &pred in Predicate::ALL {
                     let left = compared(pred, width, a, b);
                     let known = transfer::compare(pred, a, b);
                     for (x, y) in members(width, a).flat_map(|x| members(width, b).map(move |y| (x, y))) {

@@ -208,30 +208,12 @@ mod tests {
     use super::*;
     use crate::interval::tests::{contains, members, ranges};
 
-    const OPS: [BinOp; 13] = [
-        BinOp::Add,
-        BinOp::Sub,
-        BinOp::Mul,
-        BinOp::UDiv,
-        BinOp::SDiv,
-        BinOp::URem,
-        BinOp::SRem,
-        BinOp::Shl,
-        BinOp::LShr,
-        BinOp::AShr,
-        BinOp::And,
-        BinOp::Or,
-        BinOp::Xor,
-    ];
-    const OVERFLOWS: [OverflowOp; 3] = [OverflowOp::Add, OverflowOp::Sub, OverflowOp::Mul];
-    const BITS: [BitOp; 5] = [BitOp::PopCount, BitOp::LeadingZeros, BitOp::TrailingZeros, BitOp::Bswap, BitOp::Reverse];
-
     #[test]
     fn binary_operations_cover_what_runs_compute() {
         for width in 1..=3 {
             let all = ranges(width);
             for (&a, &b) in all.iter().flat_map(|a| all.iter().map(move |b| (a, b))) {
-                for (op, nsw) in OPS.into_iter().flat_map(|op| [(op, false), (op, true)]) {
+                for (op, nsw) in BinOp::ALL.iter().flat_map(|&op| [(op, false), (op, true)]) {
                     let found = binary(op, width, nsw, a, b);
                     for (x, y) in members(width, a).flat_map(|x| members(width, b).map(move |y| (x, y))) {
                         if let Ok(bits) = eval::narrow::binary(op, width, nsw, x, y) {
@@ -240,7 +222,7 @@ mod tests {
                         }
                     }
                 }
-                for (op, is_signed) in OVERFLOWS.into_iter().flat_map(|op| [(op, false), (op, true)]) {
+                for (op, is_signed) in OverflowOp::ALL.iter().flat_map(|&op| [(op, false), (op, true)]) {
                     if let Some(found) = overflows(op, is_signed, width, a, b) {
                         for (x, y) in members(width, a).flat_map(|x| members(width, b).map(move |y| (x, y))) {
                             assert_eq!(eval::narrow::overflows(op, is_signed, width, x, y), found);
@@ -265,7 +247,7 @@ mod tests {
                         }
                     }
                 }
-                for (op, nonzero) in BITS.into_iter().flat_map(|op| [(op, false), (op, true)]) {
+                for (op, nonzero) in BitOp::ALL.iter().flat_map(|&op| [(op, false), (op, true)]) {
                     let found = bits(op, width, a, nonzero);
                     for x in members(width, a) {
                         let counts = matches!(op, BitOp::LeadingZeros | BitOp::TrailingZeros);
@@ -286,7 +268,7 @@ mod tests {
         let sides = [0, 1, u64::MAX / 2, u64::MAX / 2 + 1, u64::MAX];
         let some: Vec<Range> = sides.map(|bits| exactly(64, bits)).into_iter().chain([full(64)]).collect();
         for (&a, &b) in some.iter().flat_map(|a| some.iter().map(move |b| (a, b))) {
-            for (op, nsw) in OPS.into_iter().flat_map(|op| [(op, false), (op, true)]) {
+            for (op, nsw) in BinOp::ALL.iter().flat_map(|&op| [(op, false), (op, true)]) {
                 let found = binary(op, 64, nsw, a, b);
                 for (x, y) in sides.into_iter().flat_map(|x| sides.into_iter().map(move |y| (x, y))) {
                     if contains(64, a, x)

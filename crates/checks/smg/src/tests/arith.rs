@@ -76,25 +76,10 @@ fn signed(bits: u128, width: u32) -> i64 {
     crate::operations::content::wrap(bits as i64, width)
 }
 
-const OPS: [(BinOp, &str); 13] = [
-    (BinOp::Add, "add"),
-    (BinOp::Sub, "sub"),
-    (BinOp::Mul, "mul"),
-    (BinOp::UDiv, "udiv"),
-    (BinOp::SDiv, "sdiv"),
-    (BinOp::URem, "urem"),
-    (BinOp::SRem, "srem"),
-    (BinOp::Shl, "shl"),
-    (BinOp::LShr, "lshr"),
-    (BinOp::AShr, "ashr"),
-    (BinOp::And, "and"),
-    (BinOp::Or, "or"),
-    (BinOp::Xor, "xor"),
-];
-
 #[test]
 fn every_result_is_covered() {
-    for (op, name) in OPS {
+    for &op in BinOp::ALL {
+        let name = op.name();
         for width in [8, 32, 64] {
             let ty = format!("i{width}");
             let module = program([&ty; 3], &format!("{name} {ty} %0, %1"));
@@ -123,7 +108,7 @@ fn every_result_is_covered() {
 fn results_are_known_well() {
     let numbers = [range(0, 7), range(2, 5), range(-4, 3), range(-6, -2), Range::exactly(3), Range::exactly(-8)];
     let mut lines = String::new();
-    for (_, name) in OPS {
+    for name in BinOp::ALL.iter().map(|op| op.name()) {
         let module = program(["i32"; 3], &format!("{name} i32 %0, %1"));
         for (a, b) in numbers.into_iter().flat_map(|a| numbers.map(|b| (a, b))) {
             let (states, _) = executed(&module, a, b);
@@ -378,7 +363,8 @@ fn casts_cover() {
 #[test]
 fn overflows_are_foreseen() {
     let mut decided = 0;
-    for (op, name) in [(OverflowOp::Add, "add"), (OverflowOp::Sub, "sub"), (OverflowOp::Mul, "mul")] {
+    for &op in OverflowOp::ALL {
+        let name = op.name();
         for (is_signed, how) in [(true, "signed"), (false, "unsigned")] {
             let module = program(["i8", "i8", "i1"], &format!("overflows {how} {name} i8 %0, %1"));
             for (a, b) in numbers().into_iter().flat_map(|a| numbers().into_iter().map(move |b| (a, b))) {

@@ -11,6 +11,9 @@ use crate::types::{FloatKind, Type};
 macro_rules! names {
     ($($type:ident { $($variant:ident $name:literal),* $(,)? })*) => {$(
         impl $type {
+            /// In the order of their definition.
+            pub const ALL: &'static [$type] = &[$($type::$variant),*];
+
             /// The name in the text form.
             pub fn name(self) -> &'static str {
                 match self {
