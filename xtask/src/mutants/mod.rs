@@ -47,7 +47,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
         .collect();
     println!("{} mutants; {} more do not compile", candidates.len(), dropped.len());
 
-    let tests = compile::build_tests(&scratch)?;
+    let tests = compile::build_tests(&scratch, &options.tests)?;
     let units = units::units(&scratch, &tests)?;
     println!("{} tests in {} programs", units.len(), tests.len());
     let baselines = units::baselines(&scratch, &tests, &units)?;
