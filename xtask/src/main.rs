@@ -13,6 +13,7 @@ mod points_to;
 mod random;
 mod roundtrip;
 mod smg;
+mod speed;
 mod trusted;
 
 use std::env;
@@ -70,10 +71,11 @@ const COMMANDS: &[Command] = &[
         about: "lower every C program below a folder, check the IR, count what did not lower",
         run: roundtrip::run,
     },
+    Command { name: "smg", about: "measure how the memory-graph engine's cost grows", run: smg::run },
     Command {
-        name: "smg",
-        about: "measure how the memory-graph engine's cost grows; with a folder, its time over the compiler's",
-        run: smg::run,
+        name: "speed",
+        about: "time Cairn, the compiler and other tools in turn over the same programs, and compare",
+        run: speed::run,
     },
     Command {
         name: "trusted",
