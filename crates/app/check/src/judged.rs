@@ -1,5 +1,7 @@
 //! The program and the certificate are read, then every claim is judged.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 use std::sync::mpsc;
 use std::thread;
@@ -14,10 +16,13 @@ use command::asked::Asked;
 use command::exit::{data, usage};
 use command::{load, output};
 use engine::{Budget, Facts, Limit, Property, Settings, Task, Unknown};
+use ir::Module;
 use report::{Again, Report};
 
 /// The interpreter and the checks may recurse on what the program nests; pages are committed only when touched.
 const STACK: usize = 512 << 20;
+/// No program has a longer certificate.
+const LARGEST: u64 = 1 << 30;
 /// How often the limits are looked at.
 const TICK: Duration = Duration::from_millis(20);
 /// Beyond the limit, until the process ends without an answer from whoever still works.
@@ -28,34 +33,49 @@ pub fn command(args: &Check, started: Instant) -> Result<u8> {
     let Some(certificate) = asked.sources.files.pop().filter(|_| !asked.sources.files.is_empty()) else {
         return Err(usage("which certificate? Give the program's files first, then the certificate"));
     };
-    let certificates = read(&certificate)?;
-    let files = asked.sources.names();
-    let loaded = asked.sources.load_in(&args.question.program.world)?;
-    let module = &loaded.module;
+    let limits = Limits { time: args.most.time().map(|timeout| started + timeout), memory_mib: args.most.memory_mib() };
+    let (module, results) = within(limits, |budget| judged(args, &asked, &certificate, started, budget))??;
+    let (options, files) = (asked.run_options(&args.question.program), asked.sources.names());
+    let again = Again { options: &options, files: &files, clang_args: &args.question.program.inputs.clang_args };
+    output::answer(&Report { again, module: Some(&module), results: &results, shapes: None, stats: None }, args.format)
+}
+
+/// The program, and what is left of the certificate's claims.
+fn judged(
+    args: &Check,
+    asked: &Asked,
+    certificate: &Path,
+    started: Instant,
+    budget: &Budget,
+) -> Result<(Module, Vec<Settled>)> {
+    let certificates = read(certificate)?;
+    let module = asked.sources.load_in(&args.question.program.world)?.module;
     let task = Task {
-        module,
-        entry: load::entry(module, asked.entry.as_deref(), &files)?,
+        module: &module,
+        entry: load::entry(&module, asked.entry.as_deref(), &asked.sources.names())?,
         properties: asked.properties.clone().unwrap_or_else(|| certificates.properties()),
         error_functions: asked.error_functions.clone(),
         malloc_may_fail: args.question.program.malloc_may_fail,
         settings: Settings::default(),
         facts: Facts::none(),
     };
-    let limits = Limits { time: args.most.time().map(|timeout| started + timeout), memory_mib: args.most.memory_mib() };
-    let verdicts = within(limits, |budget| certificates.check(&task, budget))?
-        .map_err(|refused| data(format!("{}: {refused}", certificate.display())))?;
+    let verdicts = certificates.check(&task, budget);
+    let verdicts = verdicts.map_err(|refused| data(format!("{}: {refused}", certificate.display())))?;
     let results = results(&task.properties, verdicts, started);
-    let options = asked.run_options(&args.question.program);
-    let again = Again { options: &options, files: &files, clang_args: &args.question.program.inputs.clang_args };
-    output::answer(&Report { again, module: Some(module), results: &results, shapes: None, stats: None }, args.format)
+    Ok((module, results))
 }
 
 fn read(path: &Path) -> Result<Certificates> {
     let shown = path.display();
-    let text = std::fs::read(path).map_err(|error| match error.kind() {
+    let mut text = Vec::new();
+    let file = File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut text));
+    let size = file.map_err(|error| match error.kind() {
         std::io::ErrorKind::NotFound => usage(format!("{shown}: no such certificate; check the path")),
         _ => usage(format!("{shown}: cannot read the certificate: {error}")),
     })?;
+    if size as u64 > LARGEST {
+        return Err(data(format!("{shown}: no certificate: it is larger than {} MiB", LARGEST >> 20)));
+    }
     let text = String::from_utf8(text).map_err(|_| data(format!("{shown}: no certificate: it is not text")))?;
     Certificates::read(&text).map_err(|refused| data(format!("{shown}: {refused}")))
 }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use sha2::{Digest, Sha256};
 
@@ -156,6 +157,23 @@ fn limits_are_kept() {
         assert_eq!(ran.status, 2, "{limit:?}: {}{}", ran.stdout, ran.stderr);
         assert!(ran.stdout.contains("UNKNOWN") && ran.stdout.contains(says), "{limit:?}: {}", ran.stdout);
     }
+}
+
+/// Nobody writes into this one.
+#[test]
+fn a_certificate_that_never_ends() {
+    let folder = Folder::with(&[("list.c", HOLDS)]);
+    let made = Command::new("mkfifo").arg(folder.path("pipe")).status().expect("there are pipes with names");
+    assert!(made.success());
+    let begun = Instant::now();
+    let ran = folder.check(&["--timeout", "1", "list.c", "pipe"]);
+    assert_eq!(ran.status, 2, "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stderr.contains("could not be checked within its limits"), "{}", ran.stderr);
+    assert!(begun.elapsed() < Duration::from_secs(20));
+
+    let ran = folder.check(&["--timeout", "100", "list.c", "/dev/zero"]);
+    assert_eq!(ran.status, 65, "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stderr.contains("it is larger than 1024 MiB"), "{}", ran.stderr);
 }
 
 #[test]

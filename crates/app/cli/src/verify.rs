@@ -1,5 +1,6 @@
 //! `cairn verify`.
 
+use std::path::Path;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
@@ -63,7 +64,8 @@ pub fn command(args: &Verify, quiet: bool, started: Instant) -> Result<u8> {
         progress: Progress::new(quiet),
         interrupt,
         answering: &answering,
-        module,
+        task: &task,
+        certificate: args.certificate.as_deref(),
         phases: args.stats.then_some(phases),
     };
     let one = portfolio::named(&args.effort.engine);
@@ -76,10 +78,7 @@ pub fn command(args: &Verify, quiet: bool, started: Instant) -> Result<u8> {
     watching.progress.clear();
     let stats = watching.stats(&run);
     let results = run.results;
-    if let Some(path) = &args.certificate {
-        let text = certify::file::write(&task, results.iter().map(|settled| &settled.verdict));
-        std::fs::write(path, text).with_context(|| format!("cannot write the certificate {}", path.display()))?;
-    }
+    watching.write_certificate(&results)?;
     // What has been proved does not happen, even if one look at the program could not tell.
     let proved = results.iter().all(|settled| matches!(settled.verdict.conclusion(), Conclusion::True(_)));
     let shown = survey.as_ref().filter(|_| args.shapes);
@@ -212,7 +211,8 @@ struct Watching<'a> {
     progress: Progress,
     interrupt: Interrupt,
     answering: &'a Answering,
-    module: &'a Module,
+    task: &'a Task<'a>,
+    certificate: Option<&'a Path>,
     /// When somebody asks what the run costs.
     phases: Option<Phases>,
 }
@@ -221,6 +221,13 @@ impl Watching<'_> {
     fn stats(&self, run: &Run) -> Option<Stats> {
         let phases = self.phases.as_ref()?;
         Some(Stats { phases: phases.until_now(), engines: run.engines.clone() })
+    }
+
+    /// What the verdicts rest on, if somebody wants it.
+    fn write_certificate(&self, results: &[Settled]) -> Result<()> {
+        let Some(path) = self.certificate else { return Ok(()) };
+        let text = certify::file::write(self.task, results.iter().map(|settled| &settled.verdict));
+        std::fs::write(path, text).with_context(|| format!("cannot write the certificate {}", path.display()))
     }
 }
 
@@ -235,7 +242,10 @@ impl Watch for Watching<'_> {
 
     fn overdue(&self, run: Run) {
         self.progress.clear();
-        let (module, stats) = (Some(self.module), self.stats(&run));
+        let (module, stats) = (Some(self.task.module), self.stats(&run));
+        if let Err(error) = self.write_certificate(&run.results) {
+            output::finish(output::refused(&error));
+        }
         self.answering.answer_and_exit(&Known { module, results: &run.results, shapes: None, stats }, || ())
     }
 }

@@ -34,6 +34,33 @@ fn memory_that_is_used_up_before_it_begins() {
     assert!(report.lines().all(|line| line.ends_with("UNKNOWN (memory limit reached)")), "{report}");
 }
 
+/// The solver is at work when the time is over, and does not look up.
+#[test]
+fn what_was_settled_in_time_has_its_certificate() {
+    let program = file(
+        "squares.c",
+        "int main(void) {
+           unsigned long i = 0, n = 0;
+           while (1) {
+             i++;
+             if (i * i == 1ul << 62) break;
+             n += i;
+           }
+           return 0;
+         }",
+    );
+    let certificate = file("squares.cert", "old");
+    let properties = ["--property", "valid-memsafety", "--property", "termination"];
+    let output = cairn(&["verify", "--timeout", "2", "--certificate", &certificate, &program])
+        .args(properties)
+        .output()
+        .expect("cairn starts");
+    let (_, report, errors) = said(&output);
+    assert!(report.contains("valid-memsafety TRUE"), "{report}{errors}");
+    let written = std::fs::read_to_string(&certificate).expect("it was there before");
+    assert!(written.contains("valid-memsafety"), "{written}");
+}
+
 #[test]
 fn a_folder_that_cannot_be_made() {
     let output = cairn(&["verify", "--dump", "smg=/proc/x", "examples/sum.c"]).output().expect("cairn starts");

@@ -189,7 +189,7 @@ fn what_is_not_known_says_why() {
             Verdict: unreach-call UNKNOWN (time limit reached)
             Verdict: no-overflow UNKNOWN (inline assembly at tests/fixtures/session.c:9:13)
             Verdict: termination UNKNOWN (internal: an invariant is broken)
-            Verdict: valid-memsafety UNKNOWN (internal: an engine's answer was refused: the replay's request 1 is Nondet(Signed), the trace has ended)
+            Verdict: valid-memsafety UNKNOWN (internal: evidence was refused: the replay's request 1 is Nondet(Signed), the trace has ended)
         "#]],
     );
 }

@@ -190,5 +190,5 @@ impl<P, R, D> Conclusion<P, R, D> {
 
 /// An engine's answer that does not pass its check: our bug.
 pub(crate) fn refused(why: &str) -> Unknown {
-    Unknown::Internal(format!("an engine's answer was refused: {why}"))
+    Unknown::Internal(format!("evidence was refused: {why}"))
 }

@@ -105,6 +105,18 @@ impl Recorder {
         }
     }
 
+    /// The quotient of the least number and -1 does not fit.
+    fn quotient_hazard(&mut self, at: Point, width: u16, a: Arg, b: Arg) {
+        let is = |a, bits| {
+            let b = Arg::Bits(ir::truncate(bits, width));
+            Node::Compare { pred: Predicate::Eq, operand_width: width, a, b }
+        };
+        let (dividend, divisor) = (self.node(is(a, 1 << (width - 1)), 1), self.node(is(b, u128::MAX), 1));
+        if dividend.is_symbolic() && divisor.is_symbolic() {
+            self.hazard(at, 0, Node::Select { cond: Arg::Node(dividend), a: Arg::Node(divisor), b: Arg::Bits(0) });
+        }
+    }
+
     fn constrain_input(&mut self, request: &Request, input: NodeId, width: u16) {
         let (pred, bound) = match request.kind {
             InputKind::Nondet(NondetKind::Bool) if width > 1 => (Predicate::Ule, 1),
@@ -186,6 +198,9 @@ impl Shadow for Recorder {
                 | BinOp::Or
                 | BinOp::Xor => {}
             }
+        }
+        if self.aims.overflow && matches!(op, BinOp::SDiv | BinOp::SRem) {
+            self.quotient_hazard(at, width, a, b);
         }
         self.node(Node::Binary { op, a, b }, width)
     }
