@@ -272,17 +272,29 @@ const END: &[Loop] = &[
         &["%3 = call ptr @malloc(i64 %2)", "call void @free(ptr %3)", "%4 = mul i64 %2, 2", "jump bb1(%4)"],
     ),
     beside_an_address(
-        "at a number from an address",
-        &["%3 = sub i64 %1, %2", "%4 = cmp ne i64 %3, 0", "%5 = add i64 %2, 1", "branch %4, bb1(%5), bb2"],
+        "at a distance",
+        &[
+            "%3 = add i64 %1, %2",
+            "%4 = sub i64 %3, %1",
+            "%5 = cmp ne i64 %4, 40",
+            "%6 = add i64 %2, 1",
+            "branch %5, bb1(%6), bb2",
+        ],
+    ),
+    beside_an_address(
+        "at a distance, the other way round",
+        &[
+            "%3 = add i64 %2, %1",
+            "%4 = sub i64 %3, %1",
+            "%5 = cmp ne i64 %4, 40",
+            "%6 = add i64 %2, 1",
+            "branch %5, bb1(%6), bb2",
+        ],
     ),
     beside_an_address("at an address", &["%3 = cmp ne i64 %1, %2", "%4 = add i64 %2, 1", "branch %3, bb1(%4), bb2"]),
     beside_an_address(
         "at an address, the other way round",
         &["%3 = cmp ne i64 %2, %1", "%4 = add i64 %2, 1", "branch %3, bb1(%4), bb2"],
-    ),
-    beside_an_address(
-        "at a sum with an address",
-        &["%3 = overflows unsigned add i64 %2, %1", "%4 = add i64 %2, 1", "branch %3, bb2, bb1(%4)"],
     ),
     beside_an_address(
         "at a choice of an address",
@@ -312,9 +324,9 @@ fn what_goes_on_is_accepted() {
 
 #[test]
 fn what_ends_is_refused() {
-    for of in END {
-        assert_eq!(wrong(&of.text(), &of.lasso()), NOT_SHOWN, "{}", of.what);
-    }
+    let others: Vec<_> =
+        END.iter().map(|of| (of.what, wrong(&of.text(), &of.lasso()))).filter(|(_, why)| why != NOT_SHOWN).collect();
+    assert_eq!(others, []);
 }
 
 /// The order of the cells is that of the claim, not that of the program.

@@ -265,7 +265,10 @@ mod tests {
             "#]],
         );
         let error = |text: &str, expected| check_error(Kind::Ari, &format!("(format LCTRS){text}"), expected);
-        error("(theory Ints Reals)", expect!["line 1, column 15: only `(format LCTRS)` with `(theory Ints)` is supported"]);
+        error(
+            "(theory Ints Reals)",
+            expect!["line 1, column 15: only `(format LCTRS)` with `(theory Ints)` is supported"],
+        );
         error("(theory Reals)", expect!["line 1, column 15: only `(format LCTRS)` with `(theory Ints)` is supported"]);
         error("(format)", expect!["line 1, column 15: only `(format LCTRS)` with `(theory Ints)` is supported"]);
         error("(fun f Int)\n(fun f Int)", expect!["line 2, column 6: this function is declared twice"]);
@@ -275,15 +278,36 @@ mod tests {
         error("(fun f (->))", expect!["line 1, column 22: a sort is expected here, as `Int` or `(-> Int Int)`"]);
         error("(fun f Real)", expect!["line 1, column 22: a list in parentheses is expected here"]);
         error("(fun (f) Int)", expect!["line 1, column 20: a name is expected here"]);
-        error("(fun f Int) (entrypoint f) (entrypoint f)", expect!["line 1, column 42: one entrypoint is expected, with one name"]);
+        error(
+            "(fun f Int) (entrypoint f) (entrypoint f)",
+            expect!["line 1, column 42: one entrypoint is expected, with one name"],
+        );
         error("(fun f Int) (entrypoint f f)", expect!["line 1, column 27: one entrypoint is expected, with one name"]);
         error("(fun f Int) (entrypoint g)", expect!["line 1, column 39: there is no function `g`"]);
-        error("(fun f Int) (entrypoint f) (rule f)", expect!["line 1, column 42: `rule` is not supported, or not with these arguments"]);
-        error("(fun f Int) (entrypoint f) (rule f ())", expect!["line 1, column 50: a function with its arguments is expected here"]);
-        error("(fun f Int) (entrypoint f) (rule f f :cost 3)", expect!["line 1, column 52: the attribute `:cost` is not supported"]);
-        error("(fun f Int) (entrypoint f) (rule f f :var x)", expect!["line 1, column 57: a list in parentheses is expected here"]);
-        error("(fun f Int) (entrypoint f) (rule f f :var ((x Int Int)))", expect!["line 1, column 58: a variable with its sort is expected here, as `(x Int)`"]);
-        error("(fun f Int) (entrypoint f) (rule f f (:guard) true)", expect!["line 1, column 52: a name is expected here"]);
+        error(
+            "(fun f Int) (entrypoint f) (rule f)",
+            expect!["line 1, column 42: `rule` is not supported, or not with these arguments"],
+        );
+        error(
+            "(fun f Int) (entrypoint f) (rule f ())",
+            expect!["line 1, column 50: a function with its arguments is expected here"],
+        );
+        error(
+            "(fun f Int) (entrypoint f) (rule f f :cost 3)",
+            expect!["line 1, column 52: the attribute `:cost` is not supported"],
+        );
+        error(
+            "(fun f Int) (entrypoint f) (rule f f :var x)",
+            expect!["line 1, column 57: a list in parentheses is expected here"],
+        );
+        error(
+            "(fun f Int) (entrypoint f) (rule f f :var ((x Int Int)))",
+            expect!["line 1, column 58: a variable with its sort is expected here, as `(x Int)`"],
+        );
+        error(
+            "(fun f Int) (entrypoint f) (rule f f (:guard) true)",
+            expect!["line 1, column 52: a name is expected here"],
+        );
         error("()", expect!["line 1, column 15: an empty list means nothing here"]);
         error("f", expect!["line 1, column 15: a list in parentheses is expected here"]);
     }
@@ -305,6 +329,7 @@ mod tests {
             (rule (f x y) (|a b| x y))
             (rule (|a b| x y) (f (- 7) (+ 1 (* 3 x) (* (- 1) y))) :guard (>= (+ (- 1) x) 0))
             (rule (f x y) (f z (* x x)) :guard (and (= (+ y (* (- 2) z)) 0) (>= (+ (* (- 1) y) z) 0)))
-        "#]].assert_eq(&super::write(&system));
+        "#]]
+        .assert_eq(&super::write(&system));
     }
 }

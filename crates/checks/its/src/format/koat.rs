@@ -270,74 +270,114 @@ mod tests {
 
     #[test]
     fn operators_bind_as_usual() {
-        check_guard("x + 2 * y - 3 - 4 >= x * y ^ 2 * 2", expect![[r#"
+        check_guard(
+            "x + 2 * y - 3 - 4 >= x * y ^ 2 * 2",
+            expect![[r#"
             start f
             f(x, y) -> f(x, y) if x - 2·x·y·y + 2·y - 7 ≥ 0
-        "#]]);
-        check_guard("-x ^ 2 * -3 - -y > - 4 - 5", expect![[r#"
+        "#]],
+        );
+        check_guard(
+            "-x ^ 2 * -3 - -y > - 4 - 5",
+            expect![[r#"
             start f
             f(x, y) -> f(x, y) if 3·x·x + y + 8 ≥ 0
-        "#]]);
-        check_guard("x > 0 && y > 1 || x < 0 && y < 1", expect![[r#"
+        "#]],
+        );
+        check_guard(
+            "x > 0 && y > 1 || x < 0 && y < 1",
+            expect![[r#"
             start f
             f(x, y) -> f(x, y) if x - 1 ≥ 0, y - 2 ≥ 0
             f(x, y) -> f(x, y) if -x - 1 ≥ 0, -y ≥ 0
-        "#]]);
-        check_guard("x > 0 && (y > 1 || x < 9) && y < 1", expect![[r#"
+        "#]],
+        );
+        check_guard(
+            "x > 0 && (y > 1 || x < 9) && y < 1",
+            expect![[r#"
             start f
             f(x, y) -> f(x, y) if x - 1 ≥ 0, y - 2 ≥ 0, -y ≥ 0
             f(x, y) -> f(x, y) if x - 1 ≥ 0, -x + 8 ≥ 0, -y ≥ 0
-        "#]]);
-        check_guard("!x > 0 && y > 0", expect![[r#"
+        "#]],
+        );
+        check_guard(
+            "!x > 0 && y > 0",
+            expect![[r#"
             start f
             f(x, y) -> f(x, y) if -x ≥ 0, y - 1 ≥ 0
-        "#]]);
-        check_guard("!(x > 0 && y > 0)", expect![[r#"
+        "#]],
+        );
+        check_guard(
+            "!(x > 0 && y > 0)",
+            expect![[r#"
             start f
             f(x, y) -> f(x, y) if -x ≥ 0
             f(x, y) -> f(x, y) if -y ≥ 0
-        "#]]);
-        check_guard("! x = y & y = 2", expect![[r#"
+        "#]],
+        );
+        check_guard(
+            "! x = y & y = 2",
+            expect![[r#"
             start f
             f(x, y) -> f(x, y) if x - y - 1 ≥ 0, y - 2 = 0
             f(x, y) -> f(x, y) if -x + y - 1 ≥ 0, y - 2 = 0
-        "#]]);
-        check_guard("(x + 1) ^ 0 + 0 ^ 255 + 2 ^ 10 = x", expect![[r#"
+        "#]],
+        );
+        check_guard(
+            "(x + 1) ^ 0 + 0 ^ 255 + 2 ^ 10 = x",
+            expect![[r#"
             start f
             f(x, y) -> f(x, y) if -x + 1025 = 0
-        "#]]);
-        check_guard("TRUE && FALSE || true && x = 1", expect![[r#"
+        "#]],
+        );
+        check_guard(
+            "TRUE && FALSE || true && x = 1",
+            expect![[r#"
             start f
             f(x, y) -> f(x, y) if x - 1 = 0
-        "#]]);
-        check_guard("x <> 1 \\/ x == y /\\ y =< 4", expect![[r#"
+        "#]],
+        );
+        check_guard(
+            "x <> 1 \\/ x == y /\\ y =< 4",
+            expect![[r#"
             start f
             f(x, y) -> f(x, y) if x - 2 ≥ 0
             f(x, y) -> f(x, y) if -x ≥ 0
             f(x, y) -> f(x, y) if x - y = 0, -y + 4 ≥ 0
-        "#]]);
-        check_guard("x <= y && x >= y - 9 && x != y", expect![[r#"
+        "#]],
+        );
+        check_guard(
+            "x <= y && x >= y - 9 && x != y",
+            expect![[r#"
             start f
             f(x, y) -> f(x, y) if -x + y ≥ 0, x - y + 9 ≥ 0, x - y - 1 ≥ 0
             f(x, y) -> f(x, y) if -x + y ≥ 0, x - y + 9 ≥ 0, -x + y - 1 ≥ 0
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn calls_and_sections_are_read() {
         let text = "(COMMENT (()) ())(VAR)(GOAL)(STARTTERM(FUNCTIONSYMBOLS f.1))(RULES f.1(a', _b) -{1}> Com_1(Com_x(b))# to the end
             Com_x -> Com_(3) [ ] Com_(x) -{ x > 1 }> f.1() [ x > 0 && x < 9 ]) # and here";
-        check_read(Kind::Koat, text, expect![[r#"
+        check_read(
+            Kind::Koat,
+            text,
+            expect![[r#"
             start f.1
             f.1(a', _b) -> Com_x(b, _b_1) choosing b, _b_1
             Com_x(a', _b) -> Com_(3, _b_1) choosing _b_1
             Com_(a', _b) -> f.1(a'_1, _b_1) if a' - 1 ≥ 0, -a' + 8 ≥ 0 choosing a'_1, _b_1
-        "#]]);
+        "#]],
+        );
         let error = |rules: &str, expected| {
             check_error(Kind::Koat, &format!("(STARTTERM (FUNCTIONSYMBOLS f))\n(RULES {rules}"), expected);
         };
         error("f(x) -{1 f(x))", expect!["line 2, column 13: this arrow has no end"]);
-        error("f(x) -> Com_12(f(x)))", expect!["line 2, column 16: `Com_12` is not supported: a rule has one call on its right"]);
+        error(
+            "f(x) -> Com_12(f(x)))",
+            expect!["line 2, column 16: `Com_12` is not supported: a rule has one call on its right"],
+        );
         error("f(x) -> Com_1(f(x), f(x)))", expect!["line 2, column 26: `)` is expected here"]);
         error("f(x) -> Com_1 f(x))", expect!["line 2, column 22: `(` is expected here"]);
         error("f(x) -> f(x y))", expect!["line 2, column 20: `,` is expected here"]);
@@ -356,9 +396,18 @@ mod tests {
         error("f(x) -> f((x > 0) + 1))", expect!["line 2, column 18: a term is expected here, not a formula"]);
         error("f(x) -> f(x ^ 256))", expect!["line 2, column 22: an exponent is a constant from 0 to 255"]);
         error("f(x) -> f(x ^ -1))", expect!["line 2, column 22: an exponent is a constant from 0 to 255"]);
-        error("f(x) -> f(2 ^ 127))", expect!["line 2, column 22: a number here does not fit 128 bits, or a product is too large"]);
-        error("f(x) -> f(-170141183460469231731687303715884105727 - 2))", expect!["line 2, column 61: a number here does not fit 128 bits, or a product is too large"]);
-        error("f(x) -> f(170141183460469231731687303715884105727 + 1))", expect!["line 2, column 60: a number here does not fit 128 bits, or a product is too large"]);
+        error(
+            "f(x) -> f(2 ^ 127))",
+            expect!["line 2, column 22: a number here does not fit 128 bits, or a product is too large"],
+        );
+        error(
+            "f(x) -> f(-170141183460469231731687303715884105727 - 2))",
+            expect!["line 2, column 61: a number here does not fit 128 bits, or a product is too large"],
+        );
+        error(
+            "f(x) -> f(170141183460469231731687303715884105727 + 1))",
+            expect!["line 2, column 60: a number here does not fit 128 bits, or a product is too large"],
+        );
         error("(x) -> f(x))", expect!["line 2, column 8: a name is expected here"]);
         error(") (OTHER)", expect!["line 2, column 11: the section `OTHER` is not supported"]);
         error(") (VAR x", expect!["line 2, column 16: `)` is expected here"]);
@@ -384,6 +433,7 @@ mod tests {
               f(x, y) -> Com_1(g(1 - x, -3 + 2*x*y)) :|: -1 + x >= 0 && -1 - y + z >= 0
               f(x, y) -> Com_1(f(-2*x + y, z)) :|: x - y = 0 && -2 + z >= 0
             )
-        "#]].assert_eq(&super::write(&system));
+        "#]]
+        .assert_eq(&super::write(&system));
     }
 }

@@ -418,31 +418,92 @@ mod tests {
     fn declarations_that_say_something_else_are_errors() {
         let error = |text: &str, expected| check_error(Kind::Smt2, &format!("{HEAD}{text}"), expected);
         error("(declare-const a Loc)", expect!["line 2, column 16: this location is declared twice"]);
-        error("(declare-const x Int)", expect!["line 2, column 1: `declare-const` is not supported, or not with these arguments"]);
-        error("(declare-fun c (Int) Loc)", expect!["line 2, column 1: `declare-fun` is not supported, or not with these arguments"]);
-        error("(declare-fun c () Int)", expect!["line 2, column 1: `declare-fun` is not supported, or not with these arguments"]);
-        error("(declare-fun c d Loc)", expect!["line 2, column 1: `declare-fun` is not supported, or not with these arguments"]);
-        error("(declare-sort Place 0)", expect!["line 2, column 1: `declare-sort` is not supported, or not with these arguments"]);
+        error(
+            "(declare-const x Int)",
+            expect!["line 2, column 1: `declare-const` is not supported, or not with these arguments"],
+        );
+        error(
+            "(declare-fun c (Int) Loc)",
+            expect!["line 2, column 1: `declare-fun` is not supported, or not with these arguments"],
+        );
+        error(
+            "(declare-fun c () Int)",
+            expect!["line 2, column 1: `declare-fun` is not supported, or not with these arguments"],
+        );
+        error(
+            "(declare-fun c d Loc)",
+            expect!["line 2, column 1: `declare-fun` is not supported, or not with these arguments"],
+        );
+        error(
+            "(declare-sort Place 0)",
+            expect!["line 2, column 1: `declare-sort` is not supported, or not with these arguments"],
+        );
         error("(assert (= a b))", expect!["line 2, column 1: `assert` is not supported, or not with these arguments"]);
-        error("(define-fun init_f () Int 0)", expect!["line 2, column 1: `define-fun` is not supported, or not with these arguments"]);
-        error("(define-fun other () Bool true)", expect!["line 2, column 13: the function `other` is not supported, only `init_` and `next_` of one procedure are"]);
-        error("(define-fun init_f (pc) Bool true)", expect!["line 2, column 21: a list in parentheses is expected here"]);
-        error("(define-fun init_f ((pc Loc Loc)) Bool true)", expect!["line 2, column 21: a name with its sort is expected here"]);
-        error("(define-fun init_f ((pc Real)) Bool true)", expect!["line 2, column 25: the sort `Real` is not supported"]);
-        error("(define-fun init_f ((pc Loc)) Bool false) (define-fun init_g ((pc Loc)) Bool false)", expect!["line 2, column 55: the function `init_g` is not supported, only `init_` and `next_` of one procedure are"]);
-        error("(define-fun init_f ((pc Loc)) Bool false)", expect!["line 2, column 42: the function `next_…` is missing"]);
-        error(&format!("(define-fun init_f ((pc Loc)) Bool false)\n{NEXT}"), expect!["line 2, column 1: there are not as many values at the start as before a step"]);
-        error(&format!("(define-fun init_f ((pc Loc) (b Bool) (x Int)) Bool false)\n{NEXT}"), expect!["line 2, column 1: its parameters are one location and integers, before and after a step"]);
-        error(&format!("(define-fun init_f ((pc Loc) (q Loc) (x Int)) Bool false)\n{NEXT}"), expect!["line 2, column 1: its parameters are one location and integers, before and after a step"]);
-        error(&format!("(define-fun init_f ((x Int)) Bool false)\n{NEXT}"), expect!["line 2, column 1: its parameters are one location and integers, before and after a step"]);
+        error(
+            "(define-fun init_f () Int 0)",
+            expect!["line 2, column 1: `define-fun` is not supported, or not with these arguments"],
+        );
+        error(
+            "(define-fun other () Bool true)",
+            expect![
+                "line 2, column 13: the function `other` is not supported, only `init_` and `next_` of one procedure are"
+            ],
+        );
+        error(
+            "(define-fun init_f (pc) Bool true)",
+            expect!["line 2, column 21: a list in parentheses is expected here"],
+        );
+        error(
+            "(define-fun init_f ((pc Loc Loc)) Bool true)",
+            expect!["line 2, column 21: a name with its sort is expected here"],
+        );
+        error(
+            "(define-fun init_f ((pc Real)) Bool true)",
+            expect!["line 2, column 25: the sort `Real` is not supported"],
+        );
+        error(
+            "(define-fun init_f ((pc Loc)) Bool false) (define-fun init_g ((pc Loc)) Bool false)",
+            expect![
+                "line 2, column 55: the function `init_g` is not supported, only `init_` and `next_` of one procedure are"
+            ],
+        );
+        error(
+            "(define-fun init_f ((pc Loc)) Bool false)",
+            expect!["line 2, column 42: the function `next_…` is missing"],
+        );
+        error(
+            &format!("(define-fun init_f ((pc Loc)) Bool false)\n{NEXT}"),
+            expect!["line 2, column 1: there are not as many values at the start as before a step"],
+        );
+        error(
+            &format!("(define-fun init_f ((pc Loc) (b Bool) (x Int)) Bool false)\n{NEXT}"),
+            expect!["line 2, column 1: its parameters are one location and integers, before and after a step"],
+        );
+        error(
+            &format!("(define-fun init_f ((pc Loc) (q Loc) (x Int)) Bool false)\n{NEXT}"),
+            expect!["line 2, column 1: its parameters are one location and integers, before and after a step"],
+        );
+        error(
+            &format!("(define-fun init_f ((x Int)) Bool false)\n{NEXT}"),
+            expect!["line 2, column 1: its parameters are one location and integers, before and after a step"],
+        );
         let init = |body: &str| format!("(define-fun init_f ((pc Loc) (x Int)) Bool {body})\n{NEXT}");
         error(&init("(cfg_init)"), expect!["line 2, column 44: a helper here has the wrong number of arguments"]);
-        error(&init("(cfg_init true)"), expect!["line 2, column 54: there are too many or too few arguments before this"]);
-        error(&init("(cfg_init pc a pc a true)"), expect!["line 2, column 64: there are too many or too few arguments before this"]);
+        error(
+            &init("(cfg_init true)"),
+            expect!["line 2, column 54: there are too many or too few arguments before this"],
+        );
+        error(
+            &init("(cfg_init pc a pc a true)"),
+            expect!["line 2, column 64: there are too many or too few arguments before this"],
+        );
         error(&init("(cfg_init x a true)"), expect!["line 2, column 54: `pc` is expected here"]);
         error(&init("(cfg_init pc (a) true)"), expect!["line 2, column 57: a name is expected here"]);
         error(&init("(cfg_init pc a x)"), expect!["line 2, column 59: `x` is no formula"]);
-        error(&init("(cfg_trans2 pc a pc a true)"), expect!["line 2, column 44: `cfg_init` is expected here instead of `cfg_trans2`"]);
+        error(
+            &init("(cfg_trans2 pc a pc a true)"),
+            expect!["line 2, column 44: `cfg_init` is expected here instead of `cfg_trans2`"],
+        );
         error(&init("true"), expect!["line 2, column 44: a list in parentheses is expected here"]);
     }
 
@@ -528,6 +589,7 @@ mod tests {
             (define-fun next_main ((pc Loc) (pc^post Loc)) Bool
               (or
                 false))
-        "#]].assert_eq(&write(&one));
+        "#]]
+        .assert_eq(&write(&one));
     }
 }

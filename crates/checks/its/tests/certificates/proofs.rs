@@ -70,8 +70,7 @@ fn what_is_impossible_leads_nowhere() {
 
 #[test]
 fn ranking_functions_fall_and_are_bounded() {
-    let rules =
-        "s(x,y) -> l(x,y); l(x,y) -> l(x - 1,y - 1); l(x,y) -> m(x,y) :|: x > y; m(x,y) -> l(x,y + 1)";
+    let rules = "s(x,y) -> l(x,y); l(x,y) -> l(x - 1,y - 1); l(x,y) -> m(x,y) :|: x > y; m(x,y) -> l(x,y + 1)";
     let about = About::new(rules, &[]);
     let right = [("l", "2*x - 2*y + 1"), ("m", "2*x - 2*y")];
     let rest = about.ranked(&[1], &[("l", "x")], &[1]);

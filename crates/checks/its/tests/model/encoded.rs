@@ -50,7 +50,14 @@ const ENCODINGS: &[Encoding] = &[
     Encoding {
         rules: "s(x,y) -> l(0,y); l(x,y) -> m(x + 1,y) :|: y > 0 && x < 1; m(x,y) -> l(x + 1,y - 1) :|: y > 0",
         types: ["u2", "u2", ""],
-        claimed: &[&[NEVER, NEVER], &[NEVER, NEVER], &[NEVER, NEVER], &[NEVER, NEVER], &[NEVER, NEVER], &[NEVER, NEVER]],
+        claimed: &[
+            &[NEVER, NEVER],
+            &[NEVER, NEVER],
+            &[NEVER, NEVER],
+            &[NEVER, NEVER],
+            &[NEVER, NEVER],
+            &[NEVER, NEVER],
+        ],
         invariants: &[(0, "m", "x < 2")],
     },
     Encoding {
