@@ -261,4 +261,31 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn what_is_said_twice_is_kept_once() {
+        let positive = Atom::at_least_zero(linear(&[(0, 1)], -1));
+        let doubled = Atom::at_least_zero(linear(&[(0, 2)], -1));
+        let equal = Atom::zero(linear(&[(0, 1)], -3));
+        let before =
+            step(&[], vec![positive.clone(), equal.clone(), doubled, equal.clone()], vec![linear(&[(0, 1)], 0)]);
+        assert_eq!(explicit(before, 1).map(|after| after.guard), Some(vec![positive, equal]));
+        let (above, below) = (linear(&[(0, 1)], -3), linear(&[(0, -1)], 3));
+        let guard = vec![Atom::at_least_zero(above.clone()), Atom::at_least_zero(below)];
+        let explicit = explicit(step(&[], guard, vec![linear(&[(0, 1)], 0)]), 1).expect("possible");
+        assert_eq!(explicit.guard, [Atom::zero(above)]);
+    }
+
+    /// What a value makes of inequalities may determine another one.
+    #[test]
+    fn equations_are_found_again() {
+        // c = x, c ≤ d, d ≤ x.
+        let guard = vec![
+            Atom::at_least_zero(linear(&[(2, 1), (1, -1)], 0)),
+            Atom::at_least_zero(linear(&[(0, 1), (2, -1)], 0)),
+            Atom::zero(linear(&[(1, 1), (0, -1)], 0)),
+        ];
+        let explicit = explicit(step(&["c", "d"], guard, vec![linear(&[(2, 1)], 1)]), 1).expect("possible");
+        assert_eq!(explicit, step(&[], Vec::new(), vec![linear(&[(0, 1)], 1)]));
+    }
 }

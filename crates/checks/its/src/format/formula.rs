@@ -315,7 +315,7 @@ mod tests {
         assert_eq!(sum(vec![x.clone(), huge.clone(), huge], 5).map_err(|fault| fault.at), Err(5));
         let long =
             |from: u32, terms: u32| Poly::linear((from..from + terms).map(|var| (IntVar(var), 1)), 0).expect("small");
-        assert_eq!(product(&long(0, 64), &long(100, 64), 0).map(|poly| poly.terms().len()).ok(), Some(4096));
+        assert_eq!(product(&long(0, 8), &long(100, 8), 0).map(|poly| poly.terms().len()).ok(), Some(64));
         assert_eq!(product(&long(0, 64), &long(100, 65), 5).map_err(|fault| fault.at), Err(5));
         assert_eq!(product(&x, &y, 0).ok(), x.mul(&y));
     }

@@ -258,6 +258,10 @@ mod tests {
             let error = super::super::read(&with(guard), Kind::Koat).expect_err("too deep");
             assert_eq!(error.what, "this is nested more than 200 levels deep");
         }
+        // As deep as it may be, and one level more.
+        let nested = |levels: usize| super::super::read(&with("-".repeat(levels) + "x > 0"), Kind::Koat).is_ok();
+        let deepest = (1..400).rev().find(|levels| nested(*levels));
+        assert_eq!(deepest, Some(199));
         let long = "x > 0 && ".repeat(deep) + "x = " + &"1 + ".repeat(deep) + "y";
         assert!(super::super::read(&with(long), Kind::Koat).is_ok());
     }
@@ -370,9 +374,31 @@ mod tests {
             Com_(a', _b) -> f.1(a'_1, _b_1) if a' - 1 ≥ 0, -a' + 8 ≥ 0 choosing a'_1, _b_1
         "#]],
         );
+        let names =
+            "(STARTTERM (FUNCTIONSYMBOLS f)) (RULES f(x) -> Com_1x(x) Com_1x(x) -> Com_x1(x) Com_x1(x) -> f(x))";
+        check_read(
+            Kind::Koat,
+            names,
+            expect![[r#"
+            start f
+            f(x) -> Com_1x(x)
+            Com_1x(x) -> Com_x1(x)
+            Com_x1(x) -> f(x)
+        "#]],
+        );
         let error = |rules: &str, expected| {
+            let rules = rules.replace("DIFFERENT", &" && x != 1".repeat(10));
             check_error(Kind::Koat, &format!("(STARTTERM (FUNCTIONSYMBOLS f))\n(RULES {rules}"), expected);
         };
+        error("f(x) -> f(x > 0 || x > 1))", expect!["line 2, column 18: a term is expected here, not a formula"]);
+        error(
+            "f(x) -> f(x) :|:  x != 1DIFFERENT)",
+            expect!["line 2, column 26: this guard is a disjunction of more than 512 cases"],
+        );
+        error(
+            "f(x) -> f(x) [   x != 1DIFFERENT ])",
+            expect!["line 2, column 25: this guard is a disjunction of more than 512 cases"],
+        );
         error("f(x) -{1 f(x))", expect!["line 2, column 13: this arrow has no end"]);
         error(
             "f(x) -> Com_12(f(x)))",

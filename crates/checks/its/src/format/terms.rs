@@ -277,6 +277,9 @@ mod tests {
         let nested = |open: &str, inner: &str| format!("{}{inner}{}", open.repeat(deep), ")".repeat(deep));
         assert!(shown(&nested("(and (= x 1) ", "true")).is_ok());
         assert!(shown(&format!("(= x {})", nested("(+ 1 ", "y"))).is_ok());
+        // As deep as it may be, and one level more.
+        let levels = |count: usize| shown(&format!("{}true{}", "(not ".repeat(count), ")".repeat(count))).is_ok();
+        assert_eq!((1..400).rev().find(|count| levels(*count)), Some(199));
         let expected = Err("this is nested more than 200 levels deep".to_string());
         assert_eq!(shown(&nested("(not ", "true")), expected);
         assert_eq!(shown(&format!("(= x {})", nested("(- ", "y"))), expected);

@@ -3,6 +3,7 @@
 use engine::Budget;
 use its::certificate::{Proof, ProofStep};
 use its::check::{Refusal, check_proof};
+use its::system::{Atom, IntVar, Poly};
 
 use crate::support::About;
 
@@ -22,6 +23,12 @@ fn invariants_hold_at_the_start_and_are_kept() {
         .refused(&[], "transition 0 does not keep the invariant");
     let keeps = About::new(&rules.replace("l(x - y,y)", "l(x,y - 1)"), &[("l", "y > 0")]);
     keeps.refused(&[], "transition 1 does not keep the invariant");
+    let unknown = Poly::linear([(IntVar(0), 1), (IntVar(2), 1)], 0).expect("small");
+    let mut strange = Proof { invariants: vec![Vec::new(); 3], ..Proof::default() };
+    strange.invariants[2].push(Atom::zero(unknown));
+    let why = check_proof(&right.system, &strange, &Budget::new());
+    let expected = "an invariant is about a variable that does not exist";
+    assert_eq!(why, Err(Refusal::Wrong(expected.to_string())));
     // What no run reaches need not keep anything; what is claimed of a place without runs is not asked for.
     About::new(rules, &[("l", "y > 0"), ("k", "x > 3")]).accepted(&[falls(&right)]);
     let fewer = Proof { invariants: vec![Vec::new(); 2], ..Proof::default() };

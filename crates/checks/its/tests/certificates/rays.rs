@@ -95,3 +95,16 @@ fn only_linear_rounds_have_rays() {
     system.transitions[1].guard.push(Atom::at_least_zero(square));
     assert_eq!(why(&system), "the cycle is not linear");
 }
+
+/// A ray may vanish in the next round: what it is multiplied by is 0.
+#[test]
+fn rays_may_vanish() {
+    let system = system("s(x,y) -> l(x,y); l(x,y) -> l(5,y) :|: x > 0");
+    let why = |factor: i128| {
+        let one = Ray { values: vec![4, 0], chosen: vec![], factor, previous: 0 };
+        let geometric = Geometric { cycle: vec![1], chosen: vec![], rays: vec![one] };
+        endless(&system, &stem([1, 1]), Recurrence::Geometric(geometric))
+    };
+    assert_eq!(why(0), "");
+    assert_eq!(why(1), "a ray is not kept by the cycle");
+}

@@ -121,6 +121,9 @@ fn only_variables_without_use_are_taken_away() {
         |vars: &[u32]| wrong(rules, Simplification::Sliced { vars: vars.iter().copied().map(IntVar).collect() });
     assert_eq!([sliced(&[]), sliced(&[1]), sliced(&[0, 1]), sliced(&[1, 0])], [""; 4]);
     assert_eq!(sliced(&[0]), "variable 1 depends on one that is to go");
+    let first = "s(x,y,z) -> l(x,y,z); l(x,y,z) -> l(x + y,y + 1,z - 1) :|: z > 0";
+    let gone = Simplification::Sliced { vars: vec![IntVar(1)] };
+    assert_eq!(wrong(first, gone), "variable 0 depends on one that is to go");
     assert_eq!(sliced(&[2]), "a guard may depend on variable 2");
     assert_eq!(sliced(&[1, 2]), "a guard may depend on variable 2");
     assert_eq!(sliced(&[3]), "a guard may depend on variable 3");

@@ -43,6 +43,11 @@ fn arcs_hold_and_leave_no_sequence_without_descent() {
     let ProofStep::SizeChange { component, measures, graphs } = step([&exchanged, stays]) else { panic!("it is one") };
     let fewer = ProofStep::SizeChange { component, measures: measures.clone(), graphs: graphs[..1].to_vec() };
     about.refused(&[fewer], "step 1: transition 2 has no graph");
+    // One of several variables does not exist.
+    let mut strange = measures.clone();
+    strange[1] = polynomial("x,y,z", "x + z");
+    let unknown = ProofStep::SizeChange { component: vec![1, 2], measures: strange, graphs: graphs.clone() };
+    about.refused(&[unknown], "step 1: a measure is about a variable that does not exist");
     let other = ProofStep::SizeChange { component: vec![1], measures, graphs };
     about.refused(&[other], "step 1: transitions [1] are no component of what is left");
     // A measure that falls without a bound does not end.
@@ -110,4 +115,7 @@ fn the_closure_has_a_limit() {
     let least = (1..20).find(|limit| ends(*limit)).expect("the closure is small");
     // The graph itself; both fall once; and both fall with the measures exchanged.
     assert_eq!(least, 3);
+    let ended = Budget::new();
+    ended.stop(engine::Limit::Time);
+    assert!(!every_sequence_ends(&[swap], 1000, &ended), "nothing is said when the budget ends");
 }

@@ -38,6 +38,8 @@ fn relations_cover_all_later_visits() {
         fewer.remove(gone);
         about.refused(&[step(l, fewer)], &left_out(index));
     }
+    // Nothing at all is said, neither of the first step.
+    about.refused(&[step(l, Vec::new())], &left_out(1));
     let without = |at: usize, measure: Option<&str>| {
         let mut changed = right();
         changed[at].measure = measure.map(|text| polynomial("x,y", text));
@@ -53,7 +55,7 @@ fn relations_cover_all_later_visits() {
     unknown[0].measure = Some(Poly::var(IntVar(2)));
     about.refused(&[step(l, unknown)], "step 1: a relation that leads back has no measure");
     let mut unknown = right();
-    unknown[3].atoms.push(its::system::Atom::zero(Poly::var(IntVar(4))));
+    unknown[3].atoms.push(its::system::Atom::zero(polynomial("x,y,x2,y2,z", "x + z")));
     about.refused(&[step(l, unknown)], "step 1: a relation is about a variable that does not exist");
     // Only what begins at the location is shown to be taken finitely often.
     let other = ProofStep::Disjunction { component: vec![1, 2], at: l, relations: right() };

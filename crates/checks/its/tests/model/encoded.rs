@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use engine::Budget;
 use its::certificate::{WrapEncoding, Wraps};
-use its::check::check_encoding;
+use its::check::{check_encoding, is_in_range};
 use its::replay::encoded;
-use its::system::{Atom, IntType, IntVar, Location, System, Types, wrapped_step};
+use its::system::{Atom, IntType, IntVar, Location, Poly, System, Types, wrapped_step};
 
 use crate::rules::system;
 use crate::small::points;
@@ -44,7 +44,7 @@ const ENCODINGS: &[Encoding] = &[
     Encoding {
         rules: "s(x,y) -> l(x + u,y); l(x,y) -> m(x - 1,2*y); m(x,y) -> l(y,x) :|: x < 1",
         types: ["u2", "i3", "u1"],
-        claimed: &[&[UP, NEVER], &[DOWN, ANY], &[ANY, DOWN], &[UP, NEVER], &[ANY, Wraps::Between(-1, 1)], &[DOWN, UP]],
+        claimed: &[&[ANY, NEVER], &[DOWN, ANY], &[ANY, DOWN], &[UP, NEVER], &[ANY, Wraps::Between(-1, 1)], &[DOWN, UP]],
         invariants: &[],
     },
     Encoding {
@@ -196,4 +196,96 @@ fn encodings_with_something_wrong_are_refused() {
     let mut most = good.clone();
     most.wraps[0][1] = Wraps::Between(-62, 1);
     assert!(check_encoding(&system, &types, &most, &Budget::new()).is_ok());
+}
+
+/// A single step that may wrap, wherever it starts, is a way into the second copy.
+#[test]
+fn second_copies_are_entered_by_what_may_wrap() {
+    let system = system("s(x,y) -> l(x,y); l(x,y) -> m(x,y); m(x,y) -> l(x,y)");
+    let never = vec![vec![NEVER; 2]; 6];
+    let entered = |wraps: &[Vec<Wraps>], at: u32| {
+        WrapEncoding { wraps: wraps.to_vec(), invariants: Vec::new() }.may_be_wrapped(&system, Location(at))
+    };
+    assert_eq!([0, 1, 2].map(|at| entered(&never, at)), [false; 3]);
+    for place in 0..6 {
+        for var in 0..2 {
+            let mut one = never.clone();
+            one[place][var] = UP;
+            let into = system.transitions[place % 3].to.0;
+            assert_eq!([0, 1, 2].map(|at| entered(&one, at)), [0, 1, 2].map(|at| at == into), "{place}");
+        }
+    }
+}
+
+/// What is evidently in range, and nothing that is not.
+#[test]
+fn variables_and_numbers_may_be_in_range_anyway() {
+    let system = system("s(x,y) -> s(x,y)");
+    let of = |bits: u32, signed: bool| IntType::new(bits, signed);
+    let types = |x, y, chosen| Types { vars: vec![x, y], chosen };
+    let [x, y, u] = [0, 1, 2].map(|var| Poly::var(IntVar(var)));
+    let holds = |types: &Types, position: usize, exact: &Poly| is_in_range(&system, types, position, exact);
+    let (narrow, wide) = (of(3, true), of(4, true));
+    for (x_type, y_type, inside) in [
+        (narrow, narrow, true),
+        (wide, narrow, true),
+        (narrow, wide, false),
+        (wide, of(3, false), true),
+        (wide, of(4, false), false),
+        (of(3, false), of(3, true), false),
+        (of(4, false), of(3, true), false),
+        (of(3, true), of(3, false), false),
+        (narrow, None, false),
+        (None, narrow, true),
+        (None, None, true),
+    ] {
+        let types = types(x_type, y_type, y_type);
+        assert_eq!((holds(&types, 0, &y), holds(&types, 0, &u)), (inside, inside), "{types:?}");
+        assert!(holds(&types, 0, &x));
+        assert_eq!(holds(&types, 0, &y.scale(2).expect("small")), x_type.is_none());
+        assert_eq!(holds(&types, 0, &x.add(&y).expect("small")), x_type.is_none());
+    }
+    let types = types(narrow, of(3, false), None);
+    let numbers = |position: usize| -> Vec<i128> {
+        (-9..9).filter(|value| holds(&types, position, &Poly::constant(*value))).collect()
+    };
+    assert_eq!((numbers(0), numbers(1)), ((-4..=3).collect(), (0..=7).collect()));
+}
+
+#[test]
+fn a_system_that_does_not_fit_together_has_no_encoding() {
+    let mut system = system("s(x,y) -> s(x,y)");
+    let types = Types::all(&system, None);
+    let encoding = WrapEncoding { wraps: vec![vec![NEVER; 2]; 2], invariants: vec![Vec::new(); 3] };
+    assert!(check_encoding(&system, &types, &encoding, &Budget::new()).is_ok());
+    system.start = Location(7);
+    let why = check_encoding(&system, &types, &encoding, &Budget::new()).map_err(|refusal| refusal.to_string());
+    assert_eq!(why, Err("the start is no location".to_string()));
+}
+
+/// Guards get the ranges of what a step looks at or changes, and of what it chooses.
+#[test]
+fn ranges_are_demanded_where_they_matter() {
+    let mut system = system("s(x,y) -> l(x,y); l(x,y) -> l(x,y + u) :|: y > 3");
+    // Chosen, and used nowhere.
+    system.transitions[0].chosen.push("w".to_string());
+    let types = Types::all(&system, IntType::new(8, true));
+    let encoding = WrapEncoding {
+        wraps: vec![vec![NEVER; 2], vec![NEVER, UP], vec![NEVER; 2], vec![NEVER, ANY]],
+        invariants: Vec::new(),
+    };
+    let made = encoded(&system, &types, &encoding).expect("small numbers");
+    let range = |names: &str, name: &str| atoms(names, &format!("{name} > -129 && {name} < 128"));
+    let all = "x,y,u";
+    let ranges = [range(all, "y"), range(all, "u")].concat();
+    let after = |names: &str, value: &str| atoms(names, &format!("{value} > -129 && {value} < 128"));
+    let expected = [
+        [range("x,y", "x"), range("x,y", "y")].concat(),
+        range("x,y,w", "w"),
+        [atoms(all, "y > 3"), ranges.clone(), after(all, "y + u")].concat(),
+        [atoms(all, "y > 3"), ranges.clone(), after(all, "y + u - 256")].concat(),
+        [atoms(all, "y > 3"), ranges, after("x,y,u,k", "y + u - 256*k")].concat(),
+    ];
+    let found: Vec<Vec<Atom>> = made.transitions.iter().map(|step| step.guard.clone()).collect();
+    assert_eq!(found, expected);
 }

@@ -42,6 +42,10 @@ fn the_order_is_not_that_of_the_text() {
         // By what leads out of them: constraints, values, choices.
         "s(x) -> a(x); s(x) -> b(x); a(x) -> e(x) :|: x > 0; b(x) -> e(x) :|: x < 0",
         "s(x) -> a(x); s(x) -> b(x); a(x) -> e(x + 1); b(x) -> e(x)",
+        "s(x,y) -> a(x,y); s(x,y) -> b(x,y); a(x,y) -> e(x,y) :|: x > 0 && y > 0; b(x,y) -> e(x,y) :|: x > 0 && y < 0",
+        "s(x,y) -> a(x,y); s(x,y) -> b(x,y); a(x,y) -> e(x,y) :|: x > 1 && y > 5; b(x,y) -> e(x,y) :|: x > 2 && y > 5",
+        "s(x,y) -> a(x,y); s(x,y) -> b(x,y); a(x,y) -> e(x,y) :|: x > 1 && y = 5; b(x,y) -> e(x,y) :|: x = 2 && y > 5",
+        "s(x,y) -> a(x,y); s(x,y) -> b(x,y); a(x,y) -> e(x,y) :|: x > y && y > 7; b(x,y) -> e(x,y) :|: x > 3 && x = y",
         "s(x) -> a(x); s(x) -> b(x); a(x) -> e(x) :|: x > 2*u; b(x) -> e(x) :|: x > 2*u && u > 2*v",
         // By what leads into them, and by where to.
         "s(x) -> a(x) :|: x > 0; s(x) -> b(x) :|: x < 0; a(x) -> e(x); b(x) -> e(x)",

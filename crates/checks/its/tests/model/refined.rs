@@ -40,6 +40,7 @@ fn cases_are_the_transition_with_more_to_hold() {
     assert_eq!(refined.origin, [0, 1, 2, 3, 1, 1, 1]);
     assert_eq!(refined.add_cases(7, &[Vec::new()]), None);
     assert_eq!(refined.add_cases(2, &cases), None, "this one chooses nothing");
+    assert_eq!(refined.add_cases(2, &[atoms("x,y,u", "u > x")]), None, "nor does it with a variable that is there");
     assert_eq!(refined.system.locations, before.locations);
 }
 
@@ -86,6 +87,8 @@ fn regions_are_places_with_a_condition() {
     assert_eq!(refined.add_regions(&[99], &[]), None);
     assert_eq!(refined.add_regions(&[1], &[(Location(9), vec![])]), None);
     assert_eq!(refined.add_regions(&[1], &[(m, vec![atoms("x,y,u", "u > 0")])]), None);
+    assert_eq!(refined.add_regions(&[1], &[(m, vec![atoms("x,y,u", "u > x")])]), None);
+    assert!(!refined.is_of_state(&atoms("x,y,u", "u > x")[0].poly));
     assert!(refined.is_of_state(&parts[0][0].poly) && !refined.is_of_state(&its::system::Poly::var(IntVar(2))));
 }
 

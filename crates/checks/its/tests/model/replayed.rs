@@ -86,6 +86,20 @@ const SYSTEMS: &[(&str, &[Want])] = &[
         "s(x,y) -> l(x + 1,y - 1); l(x,y) -> m(x - 1,y + v) :|: u > x + y && v > 0; m(x,y) -> l(x,y)",
         &[Want::Determined(["l", "m"], "u", "x + y + 1"), Want::Chained("m")],
     ),
+    // What is chosen after the value that is known gets another number.
+    (
+        "s(x,y) -> l(x,y); l(x,y) -> l(u - u + x - v,y + w) :|: u > y && v > u && x > 2*v",
+        &[Want::Determined(["l", "l"], "u", "y + 1")],
+    ),
+    (
+        "s(x,y) -> l(x,y); l(x,y) -> l(u - u + x - v,y + v) :|: u > y && v > u && x > 2*v",
+        &[Want::Determined(["l", "l"], "u", "v - 1")],
+    ),
+    // Where the values come from that a choice depends on.
+    (
+        "s(x,y) -> l(x + 2,y - x); l(x,y) -> m(x - 1,y) :|: u > x + y; m(x,y) -> m(x,y)",
+        &[Want::Determined(["l", "m"], "u", "x + y + 1"), Want::Chained("l")],
+    ),
     (
         "s(x,y) -> l(x,x); l(x,y) -> m(x + u,y + u); m(x,y) -> l(x,y) :|: x > y - 1 && x < 3",
         &[Want::Equal(&[("l", "y", "x"), ("m", "y", "x")]), Want::Sliced(&["y"]), Want::Chained("m")],
@@ -261,7 +275,12 @@ fn what_does_not_fit_is_not_done() {
         Simplification::Equal { values: vec![(l, u, Poly::zero())] },
         Simplification::Equal { values: vec![(l, x, far.clone())] },
         Simplification::Strengthened { facts: vec![(Location(3), its::system::Atom::zero(Poly::zero()))] },
-        Simplification::Strengthened { facts: vec![(l, its::system::Atom::zero(far))] },
+        Simplification::Strengthened { facts: vec![(l, its::system::Atom::zero(far.clone()))] },
+        // One of several variables is not there.
+        Simplification::Strengthened {
+            facts: vec![(l, its::system::Atom::zero(far.add(&Poly::var(x)).expect("small")))],
+        },
+        Simplification::Equal { values: vec![(l, x, far.add(&Poly::var(x)).expect("small"))] },
     ] {
         let mut simplified = Simplified::new(&original);
         let before = simplified.system().clone();
@@ -269,4 +288,46 @@ fn what_does_not_fit_is_not_done() {
         assert_eq!((simplified.system(), simplified.log().len()), (&before, 0), "{step:?}");
         assert!(replay(&original, &[step]).is_none());
     }
+}
+
+/// A guard about what goes and what stays cannot be kept.
+#[test]
+fn what_is_needed_is_not_sliced() {
+    let original = system("s(x,y) -> l(x,y); l(x,y) -> l(x,y) :|: x > y");
+    for var in 0..2 {
+        assert!(replay(&original, &[Simplification::Sliced { vars: vec![IntVar(var)] }]).is_none());
+    }
+    let original = system("s(x,y) -> l(x,y); l(x,y) -> l(x + y,y)");
+    assert!(replay(&original, &[Simplification::Sliced { vars: vec![IntVar(1)] }]).is_none());
+    let rest = replay(&original, &[Simplification::Sliced { vars: vec![IntVar(0)] }]).expect("it fits");
+    assert_eq!((rest.system().vars.as_slice(), rest.vars()), (&["y".to_string()][..], &[IntVar(1)][..]));
+}
+
+/// Chosen values that are computed are no longer chosen, and the others keep their names.
+#[test]
+fn computed_values_are_not_chosen() {
+    let original = system("s(x,y) -> l(u - u + x - v,y + w) :|: u > y && v > u && x > 2*v");
+    assert_eq!(original.transitions[0].chosen, ["u", "v", "w"]);
+    let step = Want::Determined(["s", "l"], "u", "y + 1").of(&original);
+    let simplified = replay(&original, &[step]).expect("it fits");
+    let found = &simplified.system().transitions[0];
+    assert_eq!(found.chosen, ["v", "w"]);
+    let names = "x,y,v,w";
+    assert_eq!(found.update, [polynomial(names, "x - v"), polynomial(names, "y + w")]);
+}
+
+/// As many constraints as a transition may have, and one more.
+#[test]
+fn long_guards_are_not_made() {
+    let chained = |count: u32| {
+        let forms = (1..=count).map(|factor| format!("x + {factor}*y > 0")).collect::<Vec<_>>();
+        let (first, second) = forms.split_at(30);
+        let rules =
+            format!("s(x,y) -> l(x,y) :|: {}; l(x,y) -> m(x,y) :|: {}", first.join(" && "), second.join(" && "));
+        let original = system(&rules);
+        let location = place(&original, "l");
+        replay(&original, &[Simplification::Chained { location }])
+            .map(|found| found.system().transitions[0].guard.len())
+    };
+    assert_eq!((chained(60), chained(61)), (Some(60), None));
 }

@@ -59,6 +59,8 @@ fn the_strongest_step_counts() {
         (vec![regions(), ranked(&[2, 5], x.clone())], Technique::Piecewise),
         (vec![regions(), ranked(&[5, 3, 4], x.clone())], Technique::Piecewise),
         (vec![regions(), ranked(&[1, 5], x.clone())], Technique::Eventual),
+        (vec![regions(), ranked(&[1, 2], x.clone())], Technique::Eventual),
+        (vec![regions(), ranked(&[2, 1, 5], x.clone())], Technique::Piecewise),
         (vec![regions(), cases], Technique::Eventual),
         (vec![ranked(&[2, 5], x.clone()), regions()], Technique::Eventual),
     ] {
