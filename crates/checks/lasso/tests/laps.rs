@@ -517,8 +517,25 @@ fn what_is_no_lap_is_refused() {
     assert!(matches!(checked(&beyond, &plain), Err(Refusal::Unsupported { what, .. }) if what == "a fence"));
     let stopped = Budget::new();
     stopped.stop(Limit::Memory);
+    let asks = module(ASKS);
+    let without = Lasso { inputs: Vec::new(), stem: 4, period: 3, cells: Vec::new() };
+    assert_eq!(check(&task(&asks), &without, &stopped), Err(Refusal::Stopped(Limit::Memory)));
     for of in [&GO_ON[0], &GO_ON[1], &END[0]] {
         let module = module(&of.text());
         assert_eq!(check(&task(&module), &of.lasso(), &stopped), Err(Refusal::Stopped(Limit::Memory)), "{}", of.what);
     }
+}
+
+/// The question to the solver is a step, besides those of the run, and a budget is over with its last one; where nothing is
+/// asked there is none.
+#[test]
+fn the_proof_costs_a_step() {
+    let nothing = counting("nothing is done", &["jump bb1(%0)"]);
+    let least = |of: &Loop| {
+        let module = module(&of.text());
+        let done = |steps: &u64| check(&task(&module), &of.lasso(), &Budget::of_steps(*steps)).is_ok();
+        (0..100).find(done).expect("so many are enough")
+    };
+    let steps = |of: &Loop| of.lasso().stem + of.lasso().period;
+    assert_eq!((least(&nothing) - steps(&nothing), least(&GO_ON[1]) - steps(&GO_ON[1])), (1, 2));
 }

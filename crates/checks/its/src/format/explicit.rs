@@ -210,6 +210,18 @@ mod tests {
         assert_eq!(explicit(before.clone(), 1), Some(before));
     }
 
+    /// The square of a long sum is not written out.
+    #[test]
+    fn values_that_get_too_long_leave_the_choice() {
+        let count = 65;
+        let sum: Vec<(u32, i128)> = (0..count).map(|var| (var, 1)).chain([(count, -1)]).collect();
+        let square = Poly::var(IntVar(count)).mul(&Poly::var(IntVar(count))).expect("a small degree");
+        let mut update: Vec<Poly> = (0..count).map(|var| Poly::var(IntVar(var))).collect();
+        update[0] = square;
+        let before = step(&["c"], vec![Atom::zero(linear(&sum, 0))], update);
+        assert_eq!(explicit(before.clone(), 65), Some(before));
+    }
+
     #[test]
     fn long_chains_of_equations_end() {
         // cᵢ = cᵢ₊₁² + cᵢ₊₂ - x: everything gets long, and what does not fit is tried again.

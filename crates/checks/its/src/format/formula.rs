@@ -330,4 +330,22 @@ mod tests {
         assert!(!Formula::never().is_always() && !some(1).is_always());
         assert!(!Formula::All(vec![Formula::always()]).is_always());
     }
+
+    /// What is left of the work that may be done decides whether a formula is expanded.
+    #[test]
+    fn work_is_counted() {
+        let different = || compare(Comparison::Different, &Poly::var(IntVar(0)), &Poly::zero(), 0).expect("small");
+        let positive = || Formula::Atom(Atom::at_least_zero(Poly::var(IntVar(0))));
+        let cost = |formula: Formula| {
+            let done = |left: &usize| Expansion { at: 0, work: MOST_WORK - left }.expand(&formula, true).is_ok();
+            (0..100).find(done)
+        };
+        // One for each part, and one for each case that is made of two.
+        assert_eq!(cost(positive()), Some(1));
+        assert_eq!(cost(different()), Some(2));
+        assert_eq!(cost(Formula::Any(vec![different(), different()])), Some(5));
+        assert_eq!(cost(Formula::All(vec![positive()])), Some(3));
+        assert_eq!(cost(Formula::All(vec![different(), positive()])), Some(8));
+        assert_eq!(cost(Formula::All(vec![different(), different()])), Some(11));
+    }
 }

@@ -61,7 +61,7 @@ impl Range {
         {
             return Some(vec![Atom::zero(above(least)?)]);
         }
-        let mut atoms = Vec::with_capacity(2);
+        let mut atoms = Vec::new();
         if let Some(least) = self.least {
             atoms.push(Atom::at_least_zero(above(least)?));
         }

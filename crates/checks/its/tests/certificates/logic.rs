@@ -60,10 +60,13 @@ fn products_are_understood() {
     assert!(logic().may_hold(&atoms("x,y", "x*y = 6 && x > y && y > 1")));
 }
 
+/// With its name; whether it is answered.
+type Question = (&'static str, fn(&mut Logic) -> bool);
+
 /// Every question is a step, so that who asks in a loop comes to its end.
 #[test]
 fn questions_cost_steps() {
-    let ask: [(&str, fn(&mut Logic) -> bool); 5] = [
+    let ask: [Question; 5] = [
         ("implies", |logic| logic.implies(&atoms("x", "x > 2"), &atoms("x", "x > 1"))),
         ("implied", |logic| logic.implied(&atoms("x", "x > 2"), &atoms("x", "x > 1")) == [true]),
         ("covers", |logic| logic.covers(&[], &[atoms("x", "x > 2"), atoms("x", "x < 3")])),

@@ -266,9 +266,9 @@ fn a_system_that_does_not_fit_together_has_no_encoding() {
 /// Guards get the ranges of what a step looks at or changes, and of what it chooses.
 #[test]
 fn ranges_are_demanded_where_they_matter() {
-    let mut system = system("s(x,y) -> l(x,y); l(x,y) -> l(x,y + u) :|: y > 3");
+    let mut system = system("s(x,y) -> l(x,y); l(x,y) -> l(x,x + y + u) :|: y > 3");
     // Chosen, and used nowhere.
-    system.transitions[0].chosen.push("w".to_string());
+    system.transitions[0].chosen = ["v", "w"].map(str::to_string).to_vec();
     let types = Types::all(&system, IntType::new(8, true));
     let encoding = WrapEncoding {
         wraps: vec![vec![NEVER; 2], vec![NEVER, UP], vec![NEVER; 2], vec![NEVER, ANY]],
@@ -277,14 +277,14 @@ fn ranges_are_demanded_where_they_matter() {
     let made = encoded(&system, &types, &encoding).expect("small numbers");
     let range = |names: &str, name: &str| atoms(names, &format!("{name} > -129 && {name} < 128"));
     let all = "x,y,u";
-    let ranges = [range(all, "y"), range(all, "u")].concat();
+    let ranges = [range(all, "x"), range(all, "y"), range(all, "u")].concat();
     let after = |names: &str, value: &str| atoms(names, &format!("{value} > -129 && {value} < 128"));
     let expected = [
         [range("x,y", "x"), range("x,y", "y")].concat(),
-        range("x,y,w", "w"),
-        [atoms(all, "y > 3"), ranges.clone(), after(all, "y + u")].concat(),
-        [atoms(all, "y > 3"), ranges.clone(), after(all, "y + u - 256")].concat(),
-        [atoms(all, "y > 3"), ranges, after("x,y,u,k", "y + u - 256*k")].concat(),
+        [range("x,y,v,w", "v"), range("x,y,v,w", "w")].concat(),
+        [atoms(all, "y > 3"), ranges.clone(), after(all, "x + y + u")].concat(),
+        [atoms(all, "y > 3"), ranges.clone(), after(all, "x + y + u - 256")].concat(),
+        [atoms(all, "y > 3"), ranges, after("x,y,u,k", "x + y + u - 256*k")].concat(),
     ];
     let found: Vec<Vec<Atom>> = made.transitions.iter().map(|step| step.guard.clone()).collect();
     assert_eq!(found, expected);

@@ -97,8 +97,8 @@ const SYSTEMS: &[(&str, &[Want])] = &[
     ),
     // Where the values come from that a choice depends on.
     (
-        "s(x,y) -> l(x + 2,y - x); l(x,y) -> m(x - 1,y) :|: u > x + y; m(x,y) -> m(x,y)",
-        &[Want::Determined(["l", "m"], "u", "x + y + 1"), Want::Chained("l")],
+        "s(x,y) -> l(x + 2,y); l(x,y) -> m(x - 1,y) :|: u > x + 2*y; m(x,y) -> m(x,y)",
+        &[Want::Determined(["l", "m"], "u", "x + 2*y + 1"), Want::Chained("l")],
     ),
     (
         "s(x,y) -> l(x,x); l(x,y) -> m(x + u,y + u); m(x,y) -> l(x,y) :|: x > y - 1 && x < 3",

@@ -82,7 +82,7 @@ fn runs_are_taken_step_by_step() {
     let run = |legs: &[Leg]| Stem { start: vec![3], legs: legs.to_vec() }.run(&system);
     let at = |location: u32, x: i128| Some((Location(location), vec![x]));
     assert_eq!(run(&[]), at(0, 3));
-    assert_eq!(run(&[there.clone()]), at(1, 3));
+    assert_eq!(run(std::slice::from_ref(&there)), at(1, 3));
     assert_eq!(run(&[there.clone(), Leg::Step(step(4))]), at(2, 7));
     assert_eq!(run(&[there.clone(), round(1, 2)]), at(1, 7));
     assert_eq!(run(&[there.clone(), round(1, 3)]), at(1, 9));
