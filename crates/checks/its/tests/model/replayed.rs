@@ -4,7 +4,7 @@ use engine::Budget;
 use its::certificate::Simplification;
 use its::check::{Logic, check_simplifications};
 use its::replay::{OriginalPath, Simplified, apply, replay};
-use its::system::{IntVar, Location, Poly, System};
+use its::system::{Atom, IntVar, Location, Poly, System, Transition};
 
 use crate::rules::system;
 use crate::small::points;
@@ -238,7 +238,7 @@ fn what_was_used_is_remembered() {
     let names = "x,y,z";
     let expected = [atoms(names, "x > 0"), atoms(names, "z = 2*x"), atoms(names, "x + 5 > 0")].concat();
     let place = simplified.place(l).expect("a location");
-    let same = |one: &its::system::Atom, other: &its::system::Atom| {
+    let same = |one: &Atom, other: &Atom| {
         points(3, -7..=7).iter().all(|at| {
             let of = |var: IntVar| at[var.index()];
             one.holds(&of) == other.holds(&of)
@@ -274,12 +274,10 @@ fn what_does_not_fit_is_not_done() {
         Simplification::Equal { values: vec![(Location(3), x, Poly::zero())] },
         Simplification::Equal { values: vec![(l, u, Poly::zero())] },
         Simplification::Equal { values: vec![(l, x, far.clone())] },
-        Simplification::Strengthened { facts: vec![(Location(3), its::system::Atom::zero(Poly::zero()))] },
-        Simplification::Strengthened { facts: vec![(l, its::system::Atom::zero(far.clone()))] },
+        Simplification::Strengthened { facts: vec![(Location(3), Atom::zero(Poly::zero()))] },
+        Simplification::Strengthened { facts: vec![(l, Atom::zero(far.clone()))] },
         // One of several variables is not there.
-        Simplification::Strengthened {
-            facts: vec![(l, its::system::Atom::zero(far.add(&Poly::var(x)).expect("small")))],
-        },
+        Simplification::Strengthened { facts: vec![(l, Atom::zero(far.add(&Poly::var(x)).expect("small")))] },
         Simplification::Equal { values: vec![(l, x, far.add(&Poly::var(x)).expect("small"))] },
     ] {
         let mut simplified = Simplified::new(&original);
@@ -330,4 +328,33 @@ fn long_guards_are_not_made() {
             .map(|found| found.system().transitions[0].guard.len())
     };
     assert_eq!((chained(60), chained(61)), (Some(60), None));
+}
+
+/// As many terms as a transition may have, and more.
+#[test]
+fn long_transitions_are_not_made() {
+    const VARS: u32 = 40;
+    let step = |from: u32, forms: std::ops::Range<i128>| Transition {
+        from: Location(from),
+        to: Location(from + 1),
+        chosen: Vec::new(),
+        guard: forms
+            .map(|form| {
+                let factors = (0..VARS).map(|var| (IntVar(var), 1 + form * i128::from(var)));
+                Atom::at_least_zero(Poly::linear(factors, 0).expect("small"))
+            })
+            .collect(),
+        update: (0..VARS).map(|var| Poly::var(IntVar(var))).collect(),
+    };
+    let chained = |count: i128| {
+        let original = System {
+            vars: (0..VARS).map(|var| format!("x{var}")).collect(),
+            locations: ["s", "l", "m"].map(str::to_string).to_vec(),
+            start: Location(0),
+            transitions: vec![step(0, 0..20), step(1, 20..count)],
+        };
+        replay(&original, &[Simplification::Chained { location: Location(1) }]).is_some()
+    };
+    // Each constraint has 40 terms, and so have the values.
+    assert_eq!((chained(49), chained(50)), (true, false));
 }
