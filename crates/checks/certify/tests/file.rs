@@ -167,7 +167,9 @@ fn a_changed_byte_is_noticed() {
         assert!(Certificates::read(&text[..cut]).is_err(), "cut off at {cut}");
     }
     assert!(Certificates::read(&format!("{text}\n")).is_err());
-    assert!(Certificates::read(&text.replace("cairn-certificate 1", "cairn-certificate 2")).is_err());
+    let other = text.replace("cairn-certificate 1", "cairn-certificate 2");
+    assert_eq!(Certificates::read(&signed(&other)).err(), Some(Refused::NotOne));
+    assert_eq!(Certificates::read("cairn-certificate 1\n").err(), Some(Refused::Changed));
 }
 
 #[test]
@@ -186,6 +188,21 @@ fn another_program_or_question_is_refused() {
     let unasked = task(&first, &[Property::Termination]);
     let verdicts = checked(&unasked, &text).expect("a certificate of this program");
     assert!(verdicts.iter().all(|verdict| !verdict.is_settled()), "{verdicts:?}");
+}
+
+/// The names of files are for people; everything else of the program counts.
+#[test]
+fn files_may_have_other_names() {
+    let text = "module lp64\n\nfunc @main() -> i32 !f0:1:5 {\nbb0:\n  return i32 0 !2:3\n}\n\nfile f0 \"a.c\"\n";
+    let original = module(text);
+    let (verdicts, written) = certificate(&task(&original, &[Property::Termination]));
+    assert!(!verdicts.is_empty());
+    let renamed = module(&text.replace("a.c", "b.c"));
+    assert_eq!(checked(&task(&renamed, &[Property::Termination]), &written), Ok(verdicts));
+    for other in [text.replace("i32 0 !", "i32 1 !"), text.replace("!2:3", "!2:4")] {
+        let other = module(&other);
+        assert_eq!(checked(&task(&other, &[Property::Termination]), &written), Err(Refused::OtherProgram));
+    }
 }
 
 #[test]

@@ -3,8 +3,10 @@
 mod rules;
 
 use engine::{Budget, Limit};
-use its::certificate::{Endless, Leg, Proof, ProofStep, Ranking, Recurrence, Recurrent, Stem, WrapEncoding, Wraps};
-use its::check::{Refusal, check_encoding, check_endless, check_proof};
+use its::certificate::{
+    Endless, Leg, Proof, ProofStep, Ranking, Recurrence, Recurrent, Simplification, Stem, WrapEncoding, Wraps,
+};
+use its::check::{Logic, Refusal, check_encoding, check_endless, check_proof, check_simplifications};
 use its::system::{Atom, IntType, IntVar, Location, Poly, System, Types};
 
 use rules::system;
@@ -63,4 +65,36 @@ fn encodings() {
     };
     assert!(check_encoding(&system, &types, &encoding, &Budget::new()).is_ok());
     assert_eq!(check_encoding(&system, &types, &encoding, &ended()), Err(Refusal::Stopped(Limit::Time)));
+}
+
+/// Also where the solver is not asked: nothing is said once the budget is over.
+#[test]
+fn checks_without_questions() {
+    let acyclic = system("s(x) -> l(x)");
+    let proof = Proof { invariants: vec![Vec::new(); 2], ..Proof::default() };
+    assert_eq!(check_proof(&acyclic, &proof, &Budget::new()), Ok(()));
+    assert_eq!(check_proof(&acyclic, &proof, &ended()), Err(Refusal::Stopped(Limit::Time)));
+    let log = [Simplification::Unreachable { transitions: Vec::new() }];
+    let checked = |budget: &Budget| {
+        let mut logic = Logic::for_check(budget).expect("the solver starts");
+        check_simplifications(&acyclic, &log, &mut logic, budget).map(|_| ())
+    };
+    assert_eq!(checked(&Budget::new()), Ok(()));
+    assert_eq!(checked(&ended()), Err("a limit was reached before the check came to its end".to_string()));
+    let (system, run) = up(1);
+    assert!(run.stem.run_within(&system, &Budget::new()).is_some());
+    assert_eq!(run.stem.run_within(&system, &ended()), None);
+}
+
+/// What takes more work than is allowed is left open.
+#[test]
+fn hard_questions() {
+    let x = Poly::var(IntVar(0));
+    let square = x.mul(&x).expect("a small degree");
+    let above = |poly: &Poly, least: i128| Atom::gt(poly, &Poly::constant(least)).expect("small");
+    let implied = |work: u32| {
+        let mut logic = Logic::limited(work, &Budget::new()).expect("the solver starts");
+        logic.implies(&[above(&x, 2)], &[above(&square, 8)])
+    };
+    assert_eq!((implied(1), implied(50_000_000)), (false, true));
 }

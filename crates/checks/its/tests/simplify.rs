@@ -235,6 +235,43 @@ fn guards_get_what_holds_anyway() {
     reject(rules, Simplification::Strengthened { facts: vec![(at("l"), Atom::at_least_zero(x()))] });
 }
 
+/// Facts go where they may help: to transitions from their location that look at or change one of their variables.
+#[test]
+fn facts_go_where_they_may_help() {
+    let rules = "s(x,y,z) -> l(1,1,1) :|: x > 0 && x > 3; l(x,y,z) -> l(x - 1,3,z) :|: x > 0; l(x,y,z) -> m(x,y,z)";
+    let at = location(&system(rules), "l");
+    let fact = |text: [(IntVar, i128); 2], constant: i128| {
+        (at, Atom::at_least_zero(Poly::linear(text, constant).expect("small")))
+    };
+    let [x, y, z] = [0, 1, 2].map(IntVar);
+    let facts = vec![
+        fact([(x, 0), (z, 1)], -1),
+        fact([(x, -1), (z, 0)], 1),
+        fact([(y, 1), (z, 0)], -1),
+        fact([(z, 1), (y, 1)], -1),
+        fact([(x, 0), (y, 0)], 5),
+    ];
+    check_step(
+        rules,
+        Simplification::Strengthened { facts },
+        expect![[r#"
+            s(x, y, z) -> l(1, 1, 1) if x - 4 ≥ 0, x - 1 ≥ 0
+            l(x, y, z) -> l(x - 1, 3, z) if x - 1 = 0, y - 1 ≥ 0, y + z - 1 ≥ 0
+            l(x, y, z) -> m(x, y, z)
+        "#]],
+    );
+    let equal = Simplification::Equal { values: vec![(at, z, Poly::constant(1))] };
+    check_step(
+        rules,
+        equal,
+        expect![[r#"
+            s(x, y, z) -> l(1, 1, 1) if x - 4 ≥ 0, x - 1 ≥ 0
+            l(x, y, z) -> l(x - 1, 3, 1) if x - 1 ≥ 0
+            l(x, y, z) -> m(x, y, 1)
+        "#]],
+    );
+}
+
 /// What original transitions choose, said of what simplified ones choose: the way back of a run.
 #[test]
 fn choices_are_remembered() {

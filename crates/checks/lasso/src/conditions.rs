@@ -48,6 +48,11 @@ impl Conditions {
         if self.nodes.len() >= MOST_NODES { self.give_up() } else { self.nodes.push(node, width) }
     }
 
+    /// A condition has one bit.
+    fn condition(&mut self, node: Node) -> NodeId {
+        self.node(node, 1)
+    }
+
     fn give_up(&mut self) -> NodeId {
         self.incomplete = true;
         NodeId::default()
@@ -69,7 +74,7 @@ impl Conditions {
                 a: arg(value),
                 b: Arg::Bits(ir::truncate(value.bits, width)),
             };
-            let same = self.node(node, 1);
+            let same = self.condition(node);
             self.meet(Arg::Node(same), true);
         }
     }
@@ -94,7 +99,7 @@ impl Shadow for Conditions {
             return NodeId::default();
         }
         let (a, b) = (arg(a), arg(b));
-        let undefined = self.node(Node::Undefined { op, nsw, operand_width: width, a, b }, 1);
+        let undefined = self.condition(Node::Undefined { op, nsw, operand_width: width, a, b });
         self.meet(Arg::Node(undefined), false);
         self.node(Node::Binary { op, a, b }, width)
     }
@@ -104,7 +109,7 @@ impl Shadow for Conditions {
         if self.meets_address(&[(operand_width, a), (operand_width, b)]) {
             return NodeId::default();
         }
-        self.node(Node::Overflows { op, signed, operand_width, a: arg(a), b: arg(b) }, 1)
+        self.condition(Node::Overflows { op, signed, operand_width, a: arg(a), b: arg(b) })
     }
 
     fn bits(&mut self, _at: Point, _op: BitOp, ty: Type, a: Value) -> NodeId {
@@ -119,7 +124,7 @@ impl Shadow for Conditions {
         if self.meets_address(&[(operand_width, a), (operand_width, b)]) {
             return NodeId::default();
         }
-        self.node(Node::Compare { pred, operand_width, a: arg(a), b: arg(b) }, 1)
+        self.condition(Node::Compare { pred, operand_width, a: arg(a), b: arg(b) })
     }
 
     fn cast(&mut self, _at: Point, op: CastOp, from: Type, to: Type, a: Value) -> NodeId {
@@ -178,7 +183,7 @@ impl Shadow for Conditions {
         let others = taken.map_or(0..cases.len(), |case| case..case + 1);
         for case in others {
             let number = Arg::Bits(ir::truncate(cases[case].0, operand_width));
-            let is_it = self.node(Node::Compare { pred: Predicate::Eq, operand_width, a: arg(value), b: number }, 1);
+            let is_it = self.condition(Node::Compare { pred: Predicate::Eq, operand_width, a: arg(value), b: number });
             self.meet(Arg::Node(is_it), taken.is_some());
         }
     }

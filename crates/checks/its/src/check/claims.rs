@@ -25,7 +25,7 @@ pub fn ranking_claims(
 
 /// What the functions of several phases claim about a transition; at least one phase. `None` as for [`ranking_claims`].
 pub fn phase_claims(system: &System, transition: &Transition, functions: &[Ranking]) -> Option<Vec<Atom>> {
-    let mut found = Vec::with_capacity(functions.len() + 1);
+    let mut found = Vec::new();
     let mut previous = Poly::zero();
     for function in functions {
         let [decrease] = ranking_claims(system, transition, function, false)?.try_into().ok()?;

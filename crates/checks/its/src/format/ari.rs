@@ -246,4 +246,90 @@ mod tests {
         let text = format!("{HEAD}(fun f (-> Int Int)) (entrypoint f) (rule (f x) (f x) :guard (and {different}))");
         check_error(Kind::Ari, &text, expect!["line 2, column 62: this guard is a disjunction of more than 512 cases"]);
     }
+
+    /// Declarations in any order and with what else the format allows.
+    #[test]
+    fn declarations_are_read() {
+        let text = "(format LCTRS :smtlib 2.6) (theory Ints) (fun g Int) (entrypoint g) (fun f (-> Int Int Int))
+            (rule g (f 1 2) :guard true :guard (= y 1)) (rule (f x y) g :var ((x Int) (y Int)) :guard (< x y))
+            (rule (f x y) (f y (- x)) :guard (or (< x y) (and (> x 3) (>= y 4))))";
+        check_read(
+            Kind::Ari,
+            text,
+            expect![[r#"
+                start g
+                g(x, y) -> f(1, 2)
+                f(x, y) -> g(x_1, y_1) if -x + y - 1 ≥ 0 choosing x_1, y_1
+                f(x, y) -> f(y, -x) if -x + y - 1 ≥ 0
+                f(x, y) -> f(y, -x) if x - 4 ≥ 0, y - 4 ≥ 0
+            "#]],
+        );
+        let error = |text: &str, expected| check_error(Kind::Ari, &format!("(format LCTRS){text}"), expected);
+        error(
+            "(theory Ints Reals)",
+            expect!["line 1, column 15: only `(format LCTRS)` with `(theory Ints)` is supported"],
+        );
+        error("(theory Reals)", expect!["line 1, column 15: only `(format LCTRS)` with `(theory Ints)` is supported"]);
+        error("(format)", expect!["line 1, column 15: only `(format LCTRS)` with `(theory Ints)` is supported"]);
+        error("(fun f Int)\n(fun f Int)", expect!["line 2, column 6: this function is declared twice"]);
+        error("(fun f Int Int)", expect!["line 1, column 15: `fun` is not supported, or not with these arguments"]);
+        error("(fun f (Int Int))", expect!["line 1, column 22: a sort is expected here, as `Int` or `(-> Int Int)`"]);
+        error("(fun f (-> Int Real))", expect!["line 1, column 30: only the sort `Int` is supported"]);
+        error("(fun f (->))", expect!["line 1, column 22: a sort is expected here, as `Int` or `(-> Int Int)`"]);
+        error("(fun f Real)", expect!["line 1, column 22: a list in parentheses is expected here"]);
+        error("(fun (f) Int)", expect!["line 1, column 20: a name is expected here"]);
+        error(
+            "(fun f Int) (entrypoint f) (entrypoint f)",
+            expect!["line 1, column 42: one entrypoint is expected, with one name"],
+        );
+        error("(fun f Int) (entrypoint f f)", expect!["line 1, column 27: one entrypoint is expected, with one name"]);
+        error("(fun f Int) (entrypoint g)", expect!["line 1, column 39: there is no function `g`"]);
+        error(
+            "(fun f Int) (entrypoint f) (rule f)",
+            expect!["line 1, column 42: `rule` is not supported, or not with these arguments"],
+        );
+        error(
+            "(fun f Int) (entrypoint f) (rule f ())",
+            expect!["line 1, column 50: a function with its arguments is expected here"],
+        );
+        error(
+            "(fun f Int) (entrypoint f) (rule f f :cost 3)",
+            expect!["line 1, column 52: the attribute `:cost` is not supported"],
+        );
+        error(
+            "(fun f Int) (entrypoint f) (rule f f :var x)",
+            expect!["line 1, column 57: a list in parentheses is expected here"],
+        );
+        error(
+            "(fun f Int) (entrypoint f) (rule f f :var ((x Int Int)))",
+            expect!["line 1, column 58: a variable with its sort is expected here, as `(x Int)`"],
+        );
+        error(
+            "(fun f Int) (entrypoint f) (rule f f (:guard) true)",
+            expect!["line 1, column 52: a name is expected here"],
+        );
+        error("()", expect!["line 1, column 15: an empty list means nothing here"]);
+        error("f", expect!["line 1, column 15: a list in parentheses is expected here"]);
+    }
+
+    #[test]
+    fn systems_are_written() {
+        let text = format!(
+            "{HEAD}(fun f (-> Int Int Int)) (fun |a b| (-> Int Int Int)) (entrypoint |a b|)
+            (rule (f x y) (|a b| x y)) (rule (|a b| x y) (f (- 7) (+ (* 3 x) (* (- 1) y) 1)) :guard (> x 0))
+            (rule (f x y) (f z (* x x)) :guard (and (= y (* 2 z)) (>= z y)))"
+        );
+        let system = super::super::read(&text, Kind::Ari).expect("well formed");
+        expect![[r#"
+            (format LCTRS)
+            (theory Ints)
+            (fun f (-> Int Int Int))
+            (fun |a b| (-> Int Int Int))
+            (entrypoint |a b|)
+            (rule (f x y) (|a b| x y))
+            (rule (|a b| x y) (f (- 7) (+ 1 (* 3 x) (* (- 1) y))) :guard (>= (+ (- 1) x) 0))
+            (rule (f x y) (f z (* x x)) :guard (and (= (+ y (* (- 2) z)) 0) (>= (+ (* (- 1) y) z) 0)))
+        "#]]
+        .assert_eq(&super::write(&system));
+    }
 }

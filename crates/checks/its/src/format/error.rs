@@ -37,3 +37,23 @@ impl Fault {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_counted_in_characters() {
+        let text = "aß\nÄb\n\nc";
+        let shown = |at: usize| Fault::new(at, "here").place(text).to_string();
+        assert_eq!(shown(0), "line 1, column 1: here");
+        assert_eq!(shown(3), "line 1, column 3: here");
+        assert_eq!(shown(4), "line 2, column 1: here");
+        assert_eq!(shown(6), "line 2, column 2: here");
+        assert_eq!(shown(8), "line 3, column 1: here");
+        assert_eq!(shown(9), "line 4, column 1: here");
+        assert_eq!(shown(10), "line 4, column 2: here");
+        // In the middle of a character, or behind the text: at its end.
+        assert_eq!((shown(2), shown(99)), (shown(10), shown(10)));
+    }
+}

@@ -210,6 +210,18 @@ mod tests {
         assert_eq!(explicit(before.clone(), 1), Some(before));
     }
 
+    /// The square of a long sum is not written out.
+    #[test]
+    fn values_that_get_too_long_leave_the_choice() {
+        let count = 65;
+        let sum: Vec<(u32, i128)> = (0..count).map(|var| (var, 1)).chain([(count, -1)]).collect();
+        let square = Poly::var(IntVar(count)).mul(&Poly::var(IntVar(count))).expect("a small degree");
+        let mut update: Vec<Poly> = (0..count).map(|var| Poly::var(IntVar(var))).collect();
+        update[0] = square;
+        let before = step(&["c"], vec![Atom::zero(linear(&sum, 0))], update);
+        assert_eq!(explicit(before.clone(), 65), Some(before));
+    }
+
     #[test]
     fn long_chains_of_equations_end() {
         // cᵢ = cᵢ₊₁² + cᵢ₊₂ - x: everything gets long, and what does not fit is tried again.
@@ -260,5 +272,32 @@ mod tests {
                 prop_assert_eq!(before.step(&values, computed), Some(result.to_vec()));
             }
         }
+    }
+
+    #[test]
+    fn what_is_said_twice_is_kept_once() {
+        let positive = Atom::at_least_zero(linear(&[(0, 1)], -1));
+        let doubled = Atom::at_least_zero(linear(&[(0, 2)], -1));
+        let equal = Atom::zero(linear(&[(0, 1)], -3));
+        let before =
+            step(&[], vec![positive.clone(), equal.clone(), doubled, equal.clone()], vec![linear(&[(0, 1)], 0)]);
+        assert_eq!(explicit(before, 1).map(|after| after.guard), Some(vec![positive, equal]));
+        let (above, below) = (linear(&[(0, 1)], -3), linear(&[(0, -1)], 3));
+        let guard = vec![Atom::at_least_zero(above.clone()), Atom::at_least_zero(below)];
+        let explicit = explicit(step(&[], guard, vec![linear(&[(0, 1)], 0)]), 1).expect("possible");
+        assert_eq!(explicit.guard, [Atom::zero(above)]);
+    }
+
+    /// What a value makes of inequalities may determine another one.
+    #[test]
+    fn equations_are_found_again() {
+        // c = x, c ≤ d, d ≤ x.
+        let guard = vec![
+            Atom::at_least_zero(linear(&[(2, 1), (1, -1)], 0)),
+            Atom::at_least_zero(linear(&[(0, 1), (2, -1)], 0)),
+            Atom::zero(linear(&[(1, 1), (0, -1)], 0)),
+        ];
+        let explicit = explicit(step(&["c", "d"], guard, vec![linear(&[(2, 1)], 1)]), 1).expect("possible");
+        assert_eq!(explicit, step(&[], Vec::new(), vec![linear(&[(0, 1)], 1)]));
     }
 }

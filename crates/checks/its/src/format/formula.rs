@@ -279,4 +279,73 @@ mod tests {
         }
         assert!(cases(&formula, 0).is_err());
     }
+
+    #[test]
+    fn comparisons_fit_one_way_round_or_not_at_all() {
+        let (x, least) = (Poly::var(IntVar(0)), Poly::constant(i128::MIN));
+        let atom = |comparison, a: &Poly, b: &Poly| match compare(comparison, a, b, 3) {
+            Ok(Formula::Atom(atom)) => Ok(atom),
+            Ok(other) => panic!("{other:?}"),
+            Err(fault) => Err((fault.at, fault.what)),
+        };
+        let too_large = Err((3, "a number here does not fit 128 bits, or a product is too large".to_string()));
+        let sum = Atom::zero(least.sub(&x).expect("it fits"));
+        assert_eq!(atom(Comparison::Equal, &least, &x), Ok(sum.clone()));
+        assert_eq!(atom(Comparison::Equal, &x, &least), Ok(sum));
+        assert_eq!(atom(Comparison::AtLeast, &x, &least), too_large);
+        assert_eq!(atom(Comparison::Greater, &x, &least), too_large);
+        assert_eq!(atom(Comparison::AtMost, &least, &x), too_large);
+        assert_eq!(atom(Comparison::Less, &least, &x), too_large);
+        // What is not at least as large as the least number is not computed.
+        let atom = Formula::Atom(Atom::at_least_zero(least.clone())).negated();
+        assert!(cases(&atom, 0).is_err());
+        let atom = Formula::Atom(Atom::zero(least)).negated();
+        assert!(cases(&atom, 0).is_err());
+    }
+
+    #[test]
+    fn sums_and_products_are_those_of_their_parts() {
+        let (x, y) = (Poly::var(IntVar(0)), Poly::var(IntVar(1)));
+        for count in 0..6 {
+            let parts: Vec<Poly> = (0..count).map(|part| if part % 2 == 0 { x.clone() } else { y.clone() }).collect();
+            let expected = Poly::linear([(IntVar(0), (count + 1) / 2), (IntVar(1), count / 2)], 0).expect("small");
+            assert_eq!(sum(parts, 0).expect("small"), expected);
+        }
+        let huge = Poly::constant(i128::MAX);
+        assert_eq!(sum(vec![x.clone(), huge.clone(), huge], 5).map_err(|fault| fault.at), Err(5));
+        let long =
+            |from: u32, terms: u32| Poly::linear((from..from + terms).map(|var| (IntVar(var), 1)), 0).expect("small");
+        assert_eq!(product(&long(0, 8), &long(100, 8), 0).map(|poly| poly.terms().len()).ok(), Some(64));
+        assert_eq!(product(&long(0, 64), &long(100, 65), 5).map_err(|fault| fault.at), Err(5));
+        assert_eq!(product(&x, &y, 0).ok(), x.mul(&y));
+    }
+
+    #[test]
+    fn as_many_cases_as_are_allowed_are_fine() {
+        let different = |var| compare(Comparison::Different, &Poly::var(IntVar(var)), &Poly::zero(), 0).expect("small");
+        let some = |count| Formula::Any((0..count).map(different).collect());
+        assert_eq!(cases(&some(256), 0).expect("512 cases").len(), 512);
+        assert!(cases(&some(257), 0).is_err());
+        assert!(Formula::always().is_always());
+        assert!(!Formula::never().is_always() && !some(1).is_always());
+        assert!(!Formula::All(vec![Formula::always()]).is_always());
+    }
+
+    /// What is left of the work that may be done decides whether a formula is expanded.
+    #[test]
+    fn work_is_counted() {
+        let different = || compare(Comparison::Different, &Poly::var(IntVar(0)), &Poly::zero(), 0).expect("small");
+        let positive = || Formula::Atom(Atom::at_least_zero(Poly::var(IntVar(0))));
+        let cost = |formula: Formula| {
+            let done = |left: &usize| Expansion { at: 0, work: MOST_WORK - left }.expand(&formula, true).is_ok();
+            (0..100).find(done)
+        };
+        // One for each part, and one for each case that is made of two.
+        assert_eq!(cost(positive()), Some(1));
+        assert_eq!(cost(different()), Some(2));
+        assert_eq!(cost(Formula::Any(vec![different(), different()])), Some(5));
+        assert_eq!(cost(Formula::All(vec![positive()])), Some(3));
+        assert_eq!(cost(Formula::All(vec![different(), positive()])), Some(8));
+        assert_eq!(cost(Formula::All(vec![different(), different()])), Some(11));
+    }
 }

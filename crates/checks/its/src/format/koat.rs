@@ -258,7 +258,208 @@ mod tests {
             let error = super::super::read(&with(guard), Kind::Koat).expect_err("too deep");
             assert_eq!(error.what, "this is nested more than 200 levels deep");
         }
+        // As deep as it may be, and one level more.
+        let nested = |levels: usize| super::super::read(&with("-".repeat(levels) + "x > 0"), Kind::Koat).is_ok();
+        let deepest = (1..400).rev().find(|levels| nested(*levels));
+        assert_eq!(deepest, Some(199));
         let long = "x > 0 && ".repeat(deep) + "x = " + &"1 + ".repeat(deep) + "y";
         assert!(super::super::read(&with(long), Kind::Koat).is_ok());
+    }
+
+    /// One rule with this guard; what becomes of it.
+    fn check_guard(guard: &str, expected: expect_test::Expect) {
+        let text = format!("(STARTTERM (FUNCTIONSYMBOLS f))\n(RULES f(x, y) -> f(x, y) :|: {guard})");
+        check_read(Kind::Koat, &text, expected);
+    }
+
+    #[test]
+    fn operators_bind_as_usual() {
+        check_guard(
+            "x + 2 * y - 3 - 4 >= x * y ^ 2 * 2",
+            expect![[r#"
+            start f
+            f(x, y) -> f(x, y) if x - 2·x·y·y + 2·y - 7 ≥ 0
+        "#]],
+        );
+        check_guard(
+            "-x ^ 2 * -3 - -y > - 4 - 5",
+            expect![[r#"
+            start f
+            f(x, y) -> f(x, y) if 3·x·x + y + 8 ≥ 0
+        "#]],
+        );
+        check_guard(
+            "x > 0 && y > 1 || x < 0 && y < 1",
+            expect![[r#"
+            start f
+            f(x, y) -> f(x, y) if x - 1 ≥ 0, y - 2 ≥ 0
+            f(x, y) -> f(x, y) if -x - 1 ≥ 0, -y ≥ 0
+        "#]],
+        );
+        check_guard(
+            "x > 0 && (y > 1 || x < 9) && y < 1",
+            expect![[r#"
+            start f
+            f(x, y) -> f(x, y) if x - 1 ≥ 0, y - 2 ≥ 0, -y ≥ 0
+            f(x, y) -> f(x, y) if x - 1 ≥ 0, -x + 8 ≥ 0, -y ≥ 0
+        "#]],
+        );
+        check_guard(
+            "!x > 0 && y > 0",
+            expect![[r#"
+            start f
+            f(x, y) -> f(x, y) if -x ≥ 0, y - 1 ≥ 0
+        "#]],
+        );
+        check_guard(
+            "!(x > 0 && y > 0)",
+            expect![[r#"
+            start f
+            f(x, y) -> f(x, y) if -x ≥ 0
+            f(x, y) -> f(x, y) if -y ≥ 0
+        "#]],
+        );
+        check_guard(
+            "! x = y & y = 2",
+            expect![[r#"
+            start f
+            f(x, y) -> f(x, y) if x - y - 1 ≥ 0, y - 2 = 0
+            f(x, y) -> f(x, y) if -x + y - 1 ≥ 0, y - 2 = 0
+        "#]],
+        );
+        check_guard(
+            "(x + 1) ^ 0 + 0 ^ 255 + 2 ^ 10 = x",
+            expect![[r#"
+            start f
+            f(x, y) -> f(x, y) if -x + 1025 = 0
+        "#]],
+        );
+        check_guard(
+            "TRUE && FALSE || true && x = 1",
+            expect![[r#"
+            start f
+            f(x, y) -> f(x, y) if x - 1 = 0
+        "#]],
+        );
+        check_guard(
+            "x <> 1 \\/ x == y /\\ y =< 4",
+            expect![[r#"
+            start f
+            f(x, y) -> f(x, y) if x - 2 ≥ 0
+            f(x, y) -> f(x, y) if -x ≥ 0
+            f(x, y) -> f(x, y) if x - y = 0, -y + 4 ≥ 0
+        "#]],
+        );
+        check_guard(
+            "x <= y && x >= y - 9 && x != y",
+            expect![[r#"
+            start f
+            f(x, y) -> f(x, y) if -x + y ≥ 0, x - y + 9 ≥ 0, x - y - 1 ≥ 0
+            f(x, y) -> f(x, y) if -x + y ≥ 0, x - y + 9 ≥ 0, -x + y - 1 ≥ 0
+        "#]],
+        );
+    }
+
+    #[test]
+    fn calls_and_sections_are_read() {
+        let text = "(COMMENT (()) ())(VAR)(GOAL)(STARTTERM(FUNCTIONSYMBOLS f.1))(RULES f.1(a', _b) -{1}> Com_1(Com_x(b))# to the end
+            Com_x -> Com_(3) [ ] Com_(x) -{ x > 1 }> f.1() [ x > 0 && x < 9 ]) # and here";
+        check_read(
+            Kind::Koat,
+            text,
+            expect![[r#"
+            start f.1
+            f.1(a', _b) -> Com_x(b, _b_1) choosing b, _b_1
+            Com_x(a', _b) -> Com_(3, _b_1) choosing _b_1
+            Com_(a', _b) -> f.1(a'_1, _b_1) if a' - 1 ≥ 0, -a' + 8 ≥ 0 choosing a'_1, _b_1
+        "#]],
+        );
+        let names =
+            "(STARTTERM (FUNCTIONSYMBOLS f)) (RULES f(x) -> Com_1x(x) Com_1x(x) -> Com_x1(x) Com_x1(x) -> f(x))";
+        check_read(
+            Kind::Koat,
+            names,
+            expect![[r#"
+            start f
+            f(x) -> Com_1x(x)
+            Com_1x(x) -> Com_x1(x)
+            Com_x1(x) -> f(x)
+        "#]],
+        );
+        let error = |rules: &str, expected| {
+            let rules = rules.replace("DIFFERENT", &" && x != 1".repeat(10));
+            check_error(Kind::Koat, &format!("(STARTTERM (FUNCTIONSYMBOLS f))\n(RULES {rules}"), expected);
+        };
+        error("f(x) -> f(x > 0 || x > 1))", expect!["line 2, column 18: a term is expected here, not a formula"]);
+        error(
+            "f(x) -> f(x) :|:  x != 1DIFFERENT)",
+            expect!["line 2, column 26: this guard is a disjunction of more than 512 cases"],
+        );
+        error(
+            "f(x) -> f(x) [   x != 1DIFFERENT ])",
+            expect!["line 2, column 25: this guard is a disjunction of more than 512 cases"],
+        );
+        error("f(x) -{1 f(x))", expect!["line 2, column 13: this arrow has no end"]);
+        error(
+            "f(x) -> Com_12(f(x)))",
+            expect!["line 2, column 16: `Com_12` is not supported: a rule has one call on its right"],
+        );
+        error("f(x) -> Com_1(f(x), f(x)))", expect!["line 2, column 26: `)` is expected here"]);
+        error("f(x) -> Com_1 f(x))", expect!["line 2, column 22: `(` is expected here"]);
+        error("f(x) -> f(x y))", expect!["line 2, column 20: `,` is expected here"]);
+        error("f(x,) -> f(x))", expect!["line 2, column 12: a term or a formula is expected here"]);
+        error("f(x) -> f(x) [ x > 0 )", expect!["line 2, column 29: `]` is expected here"]);
+        error("f(x) -> f(x) :|: )", expect!["line 2, column 25: a term or a formula is expected here"]);
+        error("f(x) -> f(x) :|: x > 0 > 1)", expect!["line 2, column 25: a term is expected here, not a formula"]);
+        error("f(x) -> f(x) :|: x ! 1)", expect!["line 2, column 25: a formula is expected here, not a term"]);
+        error("f(x) -> f(x) :|: -(x > 1))", expect!["line 2, column 25: a term is expected here, not a formula"]);
+        error("f(x) -> f(x) :|: !x)", expect!["line 2, column 25: a formula is expected here, not a term"]);
+        error("f(x) -> f(x) :|: x || x > 0)", expect!["line 2, column 25: a formula is expected here, not a term"]);
+        error("f(x) -> f(x) :|: x > 0 || x)", expect!["line 2, column 34: a formula is expected here, not a term"]);
+        error("f(x) -> f(x) :|: x && x > 0)", expect!["line 2, column 25: a formula is expected here, not a term"]);
+        error("f(x) -> f(x) :|: (x > 0) = 1)", expect!["line 2, column 25: a term is expected here, not a formula"]);
+        error("f(x) -> f(x) :|: 1 = (x > 0))", expect!["line 2, column 29: a term is expected here, not a formula"]);
+        error("f(x) -> f((x > 0) + 1))", expect!["line 2, column 18: a term is expected here, not a formula"]);
+        error("f(x) -> f(x ^ 256))", expect!["line 2, column 22: an exponent is a constant from 0 to 255"]);
+        error("f(x) -> f(x ^ -1))", expect!["line 2, column 22: an exponent is a constant from 0 to 255"]);
+        error(
+            "f(x) -> f(2 ^ 127))",
+            expect!["line 2, column 22: a number here does not fit 128 bits, or a product is too large"],
+        );
+        error(
+            "f(x) -> f(-170141183460469231731687303715884105727 - 2))",
+            expect!["line 2, column 61: a number here does not fit 128 bits, or a product is too large"],
+        );
+        error(
+            "f(x) -> f(170141183460469231731687303715884105727 + 1))",
+            expect!["line 2, column 60: a number here does not fit 128 bits, or a product is too large"],
+        );
+        error("(x) -> f(x))", expect!["line 2, column 8: a name is expected here"]);
+        error(") (OTHER)", expect!["line 2, column 11: the section `OTHER` is not supported"]);
+        error(") (VAR x", expect!["line 2, column 16: `)` is expected here"]);
+        error(") (COMMENT (x)", expect!["line 2, column 11: this section is never closed"]);
+        error(") (GOAL x 1)", expect!["line 2, column 18: `)` is expected here"]);
+        error(") RULES", expect!["line 2, column 10: `(` is expected here"]);
+        error(") (STARTTERM (FUNCTIONSYMBOLS f g))", expect!["line 2, column 40: `)` is expected here"]);
+        error(") (STARTTERM FUNCTIONSYMBOLS f)", expect!["line 2, column 21: `(` is expected here"]);
+        error(") (STARTTERM (FUNCTIONSYMBOLS f)", expect!["line 2, column 40: `)` is expected here"]);
+    }
+
+    #[test]
+    fn systems_are_written() {
+        let text = "(STARTTERM (FUNCTIONSYMBOLS f)) (RULES g(x, y) -> f(0, w) f(x, y) -> g(1 - x, 2*x*y - 3) :|: x > 0 && w = 2*z + x && z > y
+            f(x, y) -> f(-2*x + y, z) [ x = y && z > 1 ])";
+        let system = super::super::read(text, Kind::Koat).expect("well formed");
+        expect![[r#"
+            (GOAL COMPLEXITY)
+            (STARTTERM (FUNCTIONSYMBOLS f))
+            (VAR w x y z)
+            (RULES
+              g(x, y) -> Com_1(f(0, w))
+              f(x, y) -> Com_1(g(1 - x, -3 + 2*x*y)) :|: -1 + x >= 0 && -1 - y + z >= 0
+              f(x, y) -> Com_1(f(-2*x + y, z)) :|: x - y = 0 && -2 + z >= 0
+            )
+        "#]]
+        .assert_eq(&super::write(&system));
     }
 }

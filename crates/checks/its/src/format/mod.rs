@@ -210,7 +210,21 @@ mod tests {
             read(&text, Kind::Ari).expect_err("too large").what
         };
         assert_eq!(with(5_000, 1), "more than 4096 variables are not supported");
+        let of_arity = |arity: usize| read(&format!("{head} (fun f (->{} Int))", " Int".repeat(arity)), Kind::Ari);
+        assert_eq!(of_arity(4_096).map(|system| system.vars.len()), Ok(4_096));
+        let place = of_arity(4_097).map_err(|error| (error.line, error.column));
+        assert_eq!(place, Err((1, 1)), "it is the whole text that asks for too much");
         assert_eq!(with(4_000, 300), "the system has more than 1000000 updates");
+    }
+
+    #[test]
+    fn every_kind_is_written_by_its_name() {
+        let text = "(STARTTERM (FUNCTIONSYMBOLS f)) (RULES f(x) -> f(x))";
+        let system = read(text, Kind::Koat).expect("well formed");
+        let texts = [to_ari(&system), to_koat(&system), to_smt2(&system)];
+        for (text, kind) in texts.iter().zip(Kind::ALL) {
+            assert_eq!((text, read(text, kind).as_ref()), (&write(&system, kind), Ok(&system)));
+        }
     }
 
     #[test]

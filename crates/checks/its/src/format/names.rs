@@ -17,12 +17,12 @@ impl Names {
     /// The name itself if it is free, otherwise with a number.
     pub fn give(&mut self, wish: &str) -> String {
         let mut name = wish.to_string();
-        let mut number = self.taken.get(wish).copied().unwrap_or(0);
-        while number > 0 && self.taken.contains_key(&name) {
+        let mut number = self.taken.get(wish).copied().unwrap_or(1);
+        while self.taken.contains_key(&name) {
             name = format!("{wish}_{number}");
             number += 1;
         }
-        self.taken.insert(wish.to_string(), number.max(1));
+        self.taken.insert(wish.to_string(), number);
         self.taken.entry(name.clone()).or_insert(1);
         name
     }

@@ -205,3 +205,66 @@ impl ProofStep {
 fn rename(poly: &Poly, vars: &[IntVar]) -> Option<Poly> {
     poly.substitute(&|var| Some(Poly::var(vars[var.index()])))
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::super::samples::check_read;
+    use super::super::{Kind, read};
+
+    fn koat(rules: &str) -> String {
+        format!("(STARTTERM (FUNCTIONSYMBOLS f)) (RULES {rules})")
+    }
+
+    /// On the left only a variable by itself is a name, and only for the first time.
+    #[test]
+    fn left_hand_sides_name_variables_or_demand_something() {
+        check_read(
+            Kind::Koat,
+            &koat(
+                "f(x, y, z, w) -> f(x, y, z, w) f(2*a, a, a + b, c*a) -> f(a, b, c, d) f(0 - a, 0, a*a, 1*b) -> f(b, a, 0, 0)",
+            ),
+            expect![[r#"
+                start f
+                f(x, y, z, w) -> f(x, y, z, w)
+                f(x, y, z, w) -> f(y, -y + z, c, d) if x - 2·y = 0, -y·c + w = 0 choosing c, d
+                f(x, y, z, w) -> f(w, -x, 0, 0) if y = 0, -x·x + z = 0
+            "#]],
+        );
+    }
+
+    /// A position has the name that most rules give it, the first of those that are used as often.
+    #[test]
+    fn positions_have_the_most_used_name() {
+        let vars = |rules: &str| read(&koat(rules), Kind::Koat).expect("well formed").vars;
+        assert_eq!(vars("f(a, b) -> f(a, b) f(c, b) -> f(c, b) f(c, d) -> f(c, d)"), ["c", "b"]);
+        assert_eq!(vars("f(a, b) -> f(a, b) f(b, a) -> f(b, a)"), ["a", "b"]);
+        assert_eq!(vars("f(a, a) -> f(a, a)"), ["a", "a_1"]);
+        assert_eq!(vars("f(1, x + 1) -> f(3, 4, 5)"), ["v0", "v1", "v2"]);
+        assert_eq!(vars("f(a) -> g(a, a) g(b, b) -> f(b)"), ["a", "b"]);
+    }
+
+    /// What the target does not have may be anything; names of what is chosen differ from all others.
+    #[test]
+    fn missing_values_are_chosen() {
+        check_read(
+            Kind::Koat,
+            &koat("f(x, y) -> g(y) g(x) -> f(y, x) :|: y > x_1 f(x, y) -> f(y_1, y_1) :|: y_1 > 2*x_1"),
+            expect![[r#"
+                start f
+                f(x, y) -> g(y, y_1) choosing y_1
+                g(x, y) -> f(y_1, x) if y_1 - x_1 - 1 ≥ 0 choosing y_1, x_1
+                f(x, y) -> f(y_1, y_1) if y_1 - 2·x_1 - 1 ≥ 0 choosing y_1, x_1
+            "#]],
+        );
+    }
+
+    #[test]
+    fn numbers_that_do_not_fit_are_errors() {
+        let huge = i128::MAX;
+        let error = |rules: &str| read(&koat(rules), Kind::Koat).expect_err("too large").to_string();
+        let large = "a number here does not fit 128 bits, or a product is too large";
+        assert_eq!(error(&format!("f(x, 0 - {huge} - 1 + 0*x) -> f(x, x)")), format!("line 1, column 40: {large}"));
+    }
+}

@@ -199,4 +199,12 @@ mod tests {
         let deep = 1_000_000;
         assert!(Document::read(&("(".repeat(deep) + &")".repeat(deep))).is_ok());
     }
+
+    #[test]
+    fn long_numbers_are_shortened() {
+        let digits = "1234567890".repeat(6);
+        assert_eq!(shortened(&digits[..50]), digits[..50]);
+        assert_eq!(shortened(&digits[..51]), format!("{}…", &digits[..50]));
+        assert_eq!(shortened(&digits), format!("{}…", &digits[..50]));
+    }
 }

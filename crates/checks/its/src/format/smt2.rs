@@ -375,4 +375,221 @@ mod tests {
             ],
         );
     }
+
+    const NEXT: &str =
+        "(define-fun next_f ((pc Loc) (x Int) (pc1 Loc) (x1 Int)) Bool (cfg_trans2 pc a pc1 b (= x1 x)))";
+
+    #[test]
+    fn declarations_are_read() {
+        let text = format!(
+            "(set-logic LIA)(set-info :status sat)(set-option :x true)(declare-sort Loc 0)(declare-fun a () Loc)
+            (declare-const b Loc)(assert (distinct a b))
+            (define-fun init_f ((pc Loc) (x Int)) Bool (or (cfg_init pc a (> x 0)) (or (cfg_init pc b true) false)))
+            {NEXT}(check-sat)(exit)"
+        );
+        check_read(
+            Kind::Smt2,
+            &text,
+            expect![[r#"
+                start start
+                start(x) -> a(x) if x - 1 ≥ 0
+                start(x) -> b(x)
+                a(x) -> b(x)
+            "#]],
+        );
+        // A name that is taken already.
+        let text = text
+            .replace("a () Loc", "start () Loc")
+            .replace("pc a", "pc start")
+            .replace("distinct a", "distinct start");
+        check_read(
+            Kind::Smt2,
+            &text,
+            expect![[r#"
+                start start_1
+                start_1(x) -> start(x) if x - 1 ≥ 0
+                start_1(x) -> b(x)
+                start(x) -> b(x)
+            "#]],
+        );
+    }
+
+    #[test]
+    fn declarations_that_say_something_else_are_errors() {
+        let error = |text: &str, expected| check_error(Kind::Smt2, &format!("{HEAD}{text}"), expected);
+        error("(declare-const a Loc)", expect!["line 2, column 16: this location is declared twice"]);
+        error(
+            "(declare-const x Int)",
+            expect!["line 2, column 1: `declare-const` is not supported, or not with these arguments"],
+        );
+        error(
+            "(declare-fun c (Int) Loc)",
+            expect!["line 2, column 1: `declare-fun` is not supported, or not with these arguments"],
+        );
+        error(
+            "(declare-fun c () Int)",
+            expect!["line 2, column 1: `declare-fun` is not supported, or not with these arguments"],
+        );
+        error(
+            "(declare-fun c d Loc)",
+            expect!["line 2, column 1: `declare-fun` is not supported, or not with these arguments"],
+        );
+        error(
+            "(declare-sort Place 0)",
+            expect!["line 2, column 1: `declare-sort` is not supported, or not with these arguments"],
+        );
+        error("(assert (= a b))", expect!["line 2, column 1: `assert` is not supported, or not with these arguments"]);
+        error(
+            "(define-fun init_f () Int 0)",
+            expect!["line 2, column 1: `define-fun` is not supported, or not with these arguments"],
+        );
+        error(
+            "(define-fun other () Bool true)",
+            expect![
+                "line 2, column 13: the function `other` is not supported, only `init_` and `next_` of one procedure are"
+            ],
+        );
+        error(
+            "(define-fun init_f (pc) Bool true)",
+            expect!["line 2, column 21: a list in parentheses is expected here"],
+        );
+        error(
+            "(define-fun init_f ((pc Loc Loc)) Bool true)",
+            expect!["line 2, column 21: a name with its sort is expected here"],
+        );
+        error(
+            "(define-fun init_f ((pc Real)) Bool true)",
+            expect!["line 2, column 25: the sort `Real` is not supported"],
+        );
+        error(
+            "(define-fun init_f ((pc Loc)) Bool false) (define-fun init_g ((pc Loc)) Bool false)",
+            expect![
+                "line 2, column 55: the function `init_g` is not supported, only `init_` and `next_` of one procedure are"
+            ],
+        );
+        error(
+            "(define-fun init_f ((pc Loc)) Bool false)",
+            expect!["line 2, column 42: the function `next_…` is missing"],
+        );
+        error(
+            &format!("(define-fun init_f ((pc Loc)) Bool false)\n{NEXT}"),
+            expect!["line 2, column 1: there are not as many values at the start as before a step"],
+        );
+        error(
+            &format!("(define-fun init_f ((pc Loc) (b Bool) (x Int)) Bool false)\n{NEXT}"),
+            expect!["line 2, column 1: its parameters are one location and integers, before and after a step"],
+        );
+        error(
+            &format!("(define-fun init_f ((pc Loc) (q Loc) (x Int)) Bool false)\n{NEXT}"),
+            expect!["line 2, column 1: its parameters are one location and integers, before and after a step"],
+        );
+        error(
+            &format!("(define-fun init_f ((x Int)) Bool false)\n{NEXT}"),
+            expect!["line 2, column 1: its parameters are one location and integers, before and after a step"],
+        );
+        let init = |body: &str| format!("(define-fun init_f ((pc Loc) (x Int)) Bool {body})\n{NEXT}");
+        error(&init("(cfg_init)"), expect!["line 2, column 44: a helper here has the wrong number of arguments"]);
+        error(
+            &init("(cfg_init true)"),
+            expect!["line 2, column 54: there are too many or too few arguments before this"],
+        );
+        error(
+            &init("(cfg_init pc a pc a true)"),
+            expect!["line 2, column 64: there are too many or too few arguments before this"],
+        );
+        error(&init("(cfg_init x a true)"), expect!["line 2, column 54: `pc` is expected here"]);
+        error(&init("(cfg_init pc (a) true)"), expect!["line 2, column 57: a name is expected here"]);
+        error(&init("(cfg_init pc a x)"), expect!["line 2, column 59: `x` is no formula"]);
+        error(
+            &init("(cfg_trans2 pc a pc a true)"),
+            expect!["line 2, column 44: `cfg_init` is expected here instead of `cfg_trans2`"],
+        );
+        error(&init("true"), expect!["line 2, column 44: a list in parentheses is expected here"]);
+    }
+
+    #[test]
+    fn helpers_mean_one_thing() {
+        let fine = |text: &str| {
+            let text = format!("{HEAD}{text}(define-fun init_f ((pc Loc) (x Int)) Bool (cfg_init pc a true)){NEXT}");
+            super::super::read(&text, Kind::Smt2).is_ok()
+        };
+        assert!(fine(HELPERS));
+        assert!(fine(
+            "(define-fun cfg_trans3 ((a Loc) (b Loc) (c Loc) (d Loc) (e Loc) (f Loc) (r Bool)) Bool (and (= a b) (= c d) (= e f) r))"
+        ));
+        let init = |body: &str| fine(&format!("(define-fun cfg_init ((pc Loc) (src Loc) (rel Bool)) Bool {body})"));
+        assert!(init("(and (= pc src) rel)"));
+        for wrong in [
+            "(or (= pc src) rel)",
+            "(and (= src pc) rel)",
+            "(and (= pc pc) rel)",
+            "(and (distinct pc src) rel)",
+            "(and (= pc src) src)",
+            "(and rel (= pc src))",
+            "(and (= pc src) (= pc src) rel)",
+            "(and (= pc src src) rel)",
+            "(and (= pc) rel)",
+            "(and rel)",
+            "(and)",
+            "(and x rel)",
+            "rel",
+        ] {
+            assert!(!init(wrong), "{wrong}");
+        }
+        assert!(!fine("(define-fun cfg_init () Bool (and true))"));
+        assert!(!fine("(define-fun cfg_init ((pc Loc) (rel Bool)) Bool (and (= pc src) rel))"));
+        assert!(!fine(
+            "(define-fun cfg_trans2 ((pc Loc) (src Loc) (pc1 Loc) (dst Loc) (rel Bool)) Bool (and (= pc src) rel))"
+        ));
+        let trans = "(define-fun cfg_trans2 ((pc Loc) (src Loc) (pc1 Loc) (dst Loc) (rel Bool)) Bool (and (= pc src) (= pc dst) rel))";
+        assert!(!fine(trans));
+    }
+
+    #[test]
+    fn systems_are_written() {
+        let text = format!(
+            "{HEAD}(define-fun init_f ((pc Loc) (x Int) (y Int)) Bool (cfg_init pc b true))
+            (define-fun next_f ((pc Loc) (x Int) (y Int) (q Loc) (x1 Int) (y1 Int)) Bool (or
+              (cfg_trans2 pc b q a (and (= x1 x) (= y1 (- y 1)) (> x 0)))
+              (cfg_trans2 pc a q b (and (= x1 (* 2 x)) (= x (* 3 y1)) (> y 0)))))"
+        );
+        let system = super::super::read(&text, Kind::Smt2).expect("well formed");
+        expect![[r#"
+            (declare-sort Loc 0)
+            (declare-const a Loc)
+            (declare-const b Loc)
+            (assert (distinct a b))
+            (define-fun cfg_init ((pc Loc) (src Loc) (rel Bool)) Bool
+              (and (= pc src) rel))
+            (define-fun cfg_trans2 ((pc Loc) (src Loc) (pc1 Loc) (dst Loc) (rel Bool)) Bool
+              (and (= pc src) (= pc1 dst) rel))
+            (define-fun init_main ((pc Loc) (x Int) (y Int)) Bool
+              (cfg_init pc b true))
+            (define-fun next_main ((pc Loc) (x Int) (y Int) (pc^post Loc) (x^post Int) (y^post Int)) Bool
+              (or
+                (cfg_trans2 pc b pc^post a (and (>= (+ (- 1) x) 0) (= x^post x) (= y^post (+ (- 1) y))))
+                (cfg_trans2 pc a pc^post b (exists ((y1 Int)) (and (= (+ x (* (- 3) y1)) 0) (>= (+ (- 1) y) 0) (= x^post (* 2 x)) (= y^post y1))))
+                false))
+        "#]].assert_eq(&write(&system));
+        let one = System {
+            locations: vec!["a".to_string()],
+            transitions: vec![],
+            vars: vec![],
+            start: crate::system::Location(0),
+        };
+        expect![[r#"
+            (declare-sort Loc 0)
+            (declare-const a Loc)
+            (define-fun cfg_init ((pc Loc) (src Loc) (rel Bool)) Bool
+              (and (= pc src) rel))
+            (define-fun cfg_trans2 ((pc Loc) (src Loc) (pc1 Loc) (dst Loc) (rel Bool)) Bool
+              (and (= pc src) (= pc1 dst) rel))
+            (define-fun init_main ((pc Loc)) Bool
+              (cfg_init pc a true))
+            (define-fun next_main ((pc Loc) (pc^post Loc)) Bool
+              (or
+                false))
+        "#]]
+        .assert_eq(&write(&one));
+    }
 }

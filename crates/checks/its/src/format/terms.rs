@@ -277,9 +277,101 @@ mod tests {
         let nested = |open: &str, inner: &str| format!("{}{inner}{}", open.repeat(deep), ")".repeat(deep));
         assert!(shown(&nested("(and (= x 1) ", "true")).is_ok());
         assert!(shown(&format!("(= x {})", nested("(+ 1 ", "y"))).is_ok());
+        // As deep as it may be, and one level more.
+        let levels = |count: usize| shown(&format!("{}true{}", "(not ".repeat(count), ")".repeat(count))).is_ok();
+        assert_eq!((1..400).rev().find(|count| levels(*count)), Some(199));
         let expected = Err("this is nested more than 200 levels deep".to_string());
         assert_eq!(shown(&nested("(not ", "true")), expected);
         assert_eq!(shown(&format!("(= x {})", nested("(- ", "y"))), expected);
         assert_eq!(shown(&nested("(", "")), Err("a name is expected here".to_string()));
+    }
+
+    #[test]
+    fn operators_take_some_arguments() {
+        for (text, expected) in [
+            ("(= (+ x) 1)", "x - 1 = 0"),
+            ("(= (+ x 1 (+ y 2) 3) z)", "x + y - z + 6 = 0"),
+            ("(= (- x y z) 0)", "x - y - z = 0"),
+            ("(= (- x) 0)", "-x = 0"),
+            ("(= (* x) 3)", "x - 3 = 0"),
+            ("(= (* x y 2) 4)", "x·y - 2 = 0"),
+            ("(= x y 3)", "x - y = 0, y - 3 = 0"),
+            ("(>= x y)", "x - y ≥ 0"),
+            ("(<= x y)", "-x + y ≥ 0"),
+            ("(> x y z)", "x - y - 1 ≥ 0, y - z - 1 ≥ 0"),
+            ("(and)", ""),
+            ("(and true (and (> x 0) (and)) (< x 9))", "x - 1 ≥ 0, -x + 8 ≥ 0"),
+            ("(not (or (> x 0) (or (< x -5))))", "-x ≥ 0, x + 5 ≥ 0"),
+            ("(exists ((a Int) (b Int)) (= a b))", "a - b = 0"),
+            ("(not (not (exists ((a Int)) (> a 0))))", "a - 1 ≥ 0"),
+        ] {
+            assert_eq!(shown(text).as_deref(), Ok(&[expected.to_string()][..]), "{text}");
+        }
+        assert_eq!(shown("(or)"), Ok(Vec::new()));
+        let three = ["x - y - 1 ≥ 0, x - z - 1 ≥ 0, y - z - 1 ≥ 0".to_string()];
+        let cases = shown("(distinct x y z)").expect("fine");
+        assert_eq!((cases.len(), &cases[..1]), (8, &three[..]));
+    }
+
+    #[test]
+    fn what_is_no_term_is_an_error() {
+        let formula =
+            |head: &str, count: usize| format!("`{head}` with {count} arguments is no formula that is supported");
+        let term = |head: &str, count: usize| format!("`{head}` with {count} arguments is no term that is supported");
+        let many = format!("(distinct{})", " x".repeat(65));
+        for (text, expected) in [
+            ("(not)", formula("not", 0)),
+            ("(not true true)", formula("not", 2)),
+            ("(=> true)", formula("=>", 1)),
+            ("(ite true true)", formula("ite", 2)),
+            ("(= x)", formula("=", 1)),
+            ("(< x)", formula("<", 1)),
+            ("(<= x)", formula("<=", 1)),
+            ("(> x)", formula(">", 1)),
+            ("(>= x)", formula(">=", 1)),
+            ("(distinct x)", formula("distinct", 1)),
+            ("(forall ((x Int)) true)", formula("forall", 2)),
+            ("(exists ((x Int)))", formula("exists", 1)),
+            ("(= (+) 1)", term("+", 0)),
+            ("(= (-) 1)", term("-", 0)),
+            ("(= (*) 1)", term("*", 0)),
+            ("(= (ite true 1) 1)", term("ite", 2)),
+            ("(= (div x 2) 1)", term("div", 2)),
+            ("(= () 1)", "an empty list means nothing here".to_string()),
+            ("(exists (x) true)", "a list in parentheses is expected here".to_string()),
+            ("(exists ((x Bool)) true)", "a variable with its sort is expected here, as `(x Int)`".to_string()),
+            ("x", "`x` is no formula".to_string()),
+            ("((not) true)", "a name is expected here".to_string()),
+            (&many, "`distinct` of more than 64 terms is not supported".to_string()),
+        ] {
+            assert_eq!(shown(text), Err(expected), "{text}");
+        }
+        let most = format!("(distinct{})", (0..64).map(|name| format!(" {name}")).collect::<String>());
+        assert_eq!(shown(&most), Ok(vec![String::new()]));
+    }
+
+    /// Definitions of conditional terms stay with the formula that they are in.
+    #[test]
+    fn conditional_terms_nest() {
+        let nested = shown("(and (> y (ite (> (ite (> x 0) 1 2) 1) 3 4)) (> z 0))").expect("fine");
+        let expected = [
+            "x - 1 ≥ 0, ite - 1 = 0, ite - 2 ≥ 0, ite - 3 = 0, y - ite - 1 ≥ 0, z - 1 ≥ 0",
+            "-x ≥ 0, ite - 2 = 0, ite - 2 ≥ 0, ite - 3 = 0, y - ite - 1 ≥ 0, z - 1 ≥ 0",
+            "x - 1 ≥ 0, ite - 1 = 0, -ite + 1 ≥ 0, ite - 4 = 0, y - ite - 1 ≥ 0, z - 1 ≥ 0",
+            "-x ≥ 0, ite - 2 = 0, -ite + 1 ≥ 0, ite - 4 = 0, y - ite - 1 ≥ 0, z - 1 ≥ 0",
+        ];
+        assert_eq!(nested, expected);
+        let different = shown("(distinct y (ite (> x 0) 1 2))").expect("fine");
+        let expected = [
+            "x - 1 ≥ 0, ite - 1 = 0, y - ite - 1 ≥ 0",
+            "x - 1 ≥ 0, ite - 1 = 0, -y + ite - 1 ≥ 0",
+            "-x ≥ 0, ite - 2 = 0, y - ite - 1 ≥ 0",
+            "-x ≥ 0, ite - 2 = 0, -y + ite - 1 ≥ 0",
+        ];
+        assert_eq!(different, expected);
+        // Of the terms of one operation, each keeps its own.
+        let sum = shown("(= (+ (ite (> x 0) 1 2) (ite (> x 5) 3 4)) 7)").expect("fine");
+        assert_eq!(sum.len(), 4);
+        assert!(sum.iter().all(|case| case.matches("ite").count() == 4), "{sum:?}");
     }
 }

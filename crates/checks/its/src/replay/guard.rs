@@ -61,7 +61,7 @@ impl Range {
         {
             return Some(vec![Atom::zero(above(least)?)]);
         }
-        let mut atoms = Vec::with_capacity(2);
+        let mut atoms = Vec::new();
         if let Some(least) = self.least {
             atoms.push(Atom::at_least_zero(above(least)?));
         }
@@ -140,5 +140,19 @@ mod tests {
             let holds = |guard: &[Atom]| guard.iter().all(|atom| atom.holds(&of) == Some(true));
             prop_assert_eq!(tidy(&guard).is_some_and(|tidied| holds(&tidied)), holds(&guard));
         }
+    }
+
+    /// Numbers at the limits are left as they are, after all others.
+    #[test]
+    fn huge_constants_are_kept() {
+        let small = Atom::at_least_zero(linear(&[(1, 1)], 0));
+        let limit = 1_i128 << 100;
+        for (constant, is_bound) in [(limit, true), (-limit, true), (limit + 1, false), (-limit - 1, false)] {
+            let huge = Atom::at_least_zero(linear(&[(0, 1)], constant));
+            let expected = if is_bound { [&huge, &small] } else { [&small, &huge] };
+            assert_eq!(tidy(&[huge.clone(), small.clone()]), Some(expected.map(Clone::clone).to_vec()), "{constant}");
+        }
+        let huge = Atom::at_least_zero(linear(&[(0, 1)], i128::MAX));
+        assert_eq!(tidy(&[huge.clone(), huge.clone()]), Some(vec![huge.clone(), huge]));
     }
 }
