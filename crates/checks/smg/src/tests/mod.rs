@@ -1,13 +1,27 @@
 //! Tests of the operations against what graphs stand for: small graphs are concretised, and sets of heaps compared.
 
+mod addresses;
+mod ahead;
 mod arith;
+mod bytes;
+mod claims;
 mod compare;
+mod consistency;
 mod content;
+mod control;
 mod cover;
 mod cut;
+mod entail;
+mod explorer;
 mod length;
+mod memory;
+mod nested;
+mod outcomes;
+mod random;
 mod run;
 mod segment;
+mod values;
+mod written;
 
 use engine::{Property, Task};
 use ir::{DataModel, FuncId, Id, Module, Places, RegId};

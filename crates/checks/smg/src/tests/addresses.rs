@@ -1,0 +1,282 @@
+//! Addresses as numbers, and numbers that count nodes: what is computed of them, as text.
+
+use super::explorer::{explore, program};
+use super::*;
+use expect_test::expect;
+
+/// What a program returns; `%0` is a number between the two, `%3` a kept heap object of 64 bytes, `%4` its address as a
+/// number, `%5` a local of 64 bytes and `%6` its address as a number. Registers from 7 on are free.
+fn returned(lo: i64, hi: i64, rest: &str) -> String {
+    let body = format!(
+        "bb0:\n  %0 = nondet signed i64\n  %1 = cmp sge i64 %0, {lo}\n  assume %1\n  %2 = cmp sle i64 %0, {hi}\n  assume %2\n  \
+        %3 = call ptr @malloc(i64 64)\n  store ptr %3 to @kept align 8\n  %4 = ptrtoint ptr %3 to i64\n  %5 = alloca 64 align 16\n  \
+        %6 = ptrtoint ptr %5 to i64\n{rest}"
+    );
+    let module = program("global @kept: 8 align 8 = { zero 8 }\n", &body);
+    let mut task = task(&module);
+    task.entry = module.func_named("main").expect("it is there");
+    let explored = explore(&task);
+    let mut lines: Vec<String> = explored.proof.contexts[0]
+        .exits
+        .iter()
+        .map(|exit| {
+            let value = exit.frame().reg(RegId::from_index(0));
+            let symbol = value.symbol().map(|sym| exit.graph.sym(sym).range);
+            let range = symbol
+                .map_or(String::new(), |range| format!(" in {}..{} by {}", range.lo, range.hi, 1i64 << range.align));
+            let value = match value {
+                Value::Addr(addr) => format!(
+                    "{:?} {:+}{}",
+                    exit.graph.object(addr.object).storage,
+                    addr.offset,
+                    if addr.plus.is_some() { "+?" } else { "" }
+                ),
+                other => other.to_string(),
+            };
+            value + &range
+        })
+        .collect();
+    lines.extend(explored.findings);
+    lines.join("; ")
+}
+
+fn table(lo: i64, hi: i64, insts: &[&str]) -> String {
+    let line = |inst: &&str| format!("{inst} = {}\n", returned(lo, hi, &format!("  %7 = {inst}\n  return %7")));
+    insts.iter().map(line).collect()
+}
+
+#[test]
+fn numbers_that_are_addresses() {
+    let text = table(
+        3,
+        5,
+        &[
+            "add i64 %4, 8",
+            "add i64 8, %4",
+            "add i64 %4, %0",
+            "add i64 %0, %4",
+            "add i64 %4, %6",
+            "sub i64 %4, 8",
+            "sub i64 %4, %0",
+            "sub i64 %4, %4",
+            "sub i64 %4, %6",
+            "sub i64 8, %4",
+            "or i64 %4, 0",
+            "or i64 %4, 1",
+            "xor i64 %4, 0",
+            "xor i64 %4, 1",
+            "mul i64 %4, 2",
+            "udiv i64 %4, 2",
+            "and i64 %4, -8",
+            "and i64 -8, %4",
+            "and i64 %4, -16",
+            "and i64 %4, -32",
+            "and i64 %6, -1",
+            "and i64 %6, -2",
+            "and i64 %4, -7",
+            "and i64 %4, 15",
+            "and i64 %4, 0",
+            "and i64 %4, %0",
+        ],
+    );
+    expect![[r#"
+        add i64 %4, 8 = Heap +8
+        add i64 8, %4 = Heap +8
+        add i64 %4, %0 = Heap +0+? in 3..5 by 1
+        add i64 %0, %4 = Heap +0+? in 3..5 by 1
+        add i64 %4, %6 = ?0 in -9223372036854775808..9223372036854775807 by 1
+        sub i64 %4, 8 = Heap -8
+        sub i64 %4, %0 = Heap +0+? in -5..-3 by 1
+        sub i64 %4, %4 = 0
+        sub i64 %4, %6 = ?0 in -9223372036854775808..9223372036854775807 by 1
+        sub i64 8, %4 = ?0 in -9223372036854775808..9223372036854775807 by 1
+        or i64 %4, 0 = Heap +0
+        or i64 %4, 1 = ?0 in -9223372036854775808..9223372036854775807 by 1
+        xor i64 %4, 0 = Heap +0
+        xor i64 %4, 1 = ?0 in -9223372036854775808..9223372036854775807 by 1
+        mul i64 %4, 2 = ?0 in -9223372036854775808..9223372036854775807 by 1
+        udiv i64 %4, 2 = ?0 in -9223372036854775808..9223372036854775807 by 1
+        and i64 %4, -8 = Heap +0
+        and i64 -8, %4 = Heap +0
+        and i64 %4, -16 = Heap +0
+        and i64 %4, -32 = Heap +0+? in -31..0 by 1
+        and i64 %6, -1 = Stack +0
+        and i64 %6, -2 = Stack +0+? in -1..0 by 1
+        and i64 %4, -7 = ?0 in -9223372036854775808..9223372036854775807 by 1
+        and i64 %4, 15 = ?0 in 0..15 by 1
+        and i64 %4, 0 = 0
+        and i64 %4, %0 = ?0 in 0..5 by 1
+    "#]]
+    .assert_eq(&text);
+}
+
+#[test]
+fn addresses_are_rounded_down() {
+    let rounded = |lo, hi, at: &str, mask: i64| {
+        let rest = format!("  %7 = offset {at}\n  %8 = ptrtoint ptr %7 to i64\n  %9 = and i64 %8, {mask}\n  return %9");
+        format!("{lo}..{hi}: {at} by {mask} = {}\n", returned(lo, hi, &rest))
+    };
+    let text: String = [
+        rounded(0, 0, "%3 + 13", -8),
+        rounded(0, 0, "%3 + 13", -16),
+        rounded(0, 0, "%3 + 13", -32),
+        rounded(0, 0, "%3 - 3", -16),
+        rounded(0, 0, "%5 + 13", -8),
+        rounded(5, 20, "%3 + %0*1", -8),
+        rounded(5, 20, "%3 + %0*1", -32),
+        rounded(5, 20, "%3 + %0*1 + 1", -16),
+        rounded(5, 20, "%5 + %0*1", -8),
+    ]
+    .concat();
+    expect![[r#"
+        0..0: %3 + 13 by -8 = Heap +8
+        0..0: %3 + 13 by -16 = Heap +0
+        0..0: %3 + 13 by -32 = Heap +0+? in -18..13 by 1
+        0..0: %3 - 3 by -16 = Heap -16
+        0..0: %5 + 13 by -8 = Stack +0+? in 6..13 by 1
+        5..20: %3 + %0*1 by -8 = Heap +0+? in 0..16 by 8
+        5..20: %3 + %0*1 by -32 = Heap +0+? in -26..20 by 1
+        5..20: %3 + %0*1 + 1 by -16 = Heap +0+? in 0..16 by 16
+        5..20: %5 + %0*1 by -8 = Stack +0+? in -2..20 by 1
+    "#]]
+    .assert_eq(&text);
+}
+
+#[test]
+fn addresses_are_moved() {
+    let moved = |lo, hi, terms: &str| {
+        let rest = format!("  %7 = offset {terms}\n  %8 = ptrtoint ptr %7 to i64\n  return %8");
+        format!("{lo}..{hi}: {terms} = {}\n", returned(lo, hi, &rest))
+    };
+    let text: String = [
+        moved(2, 4, "%3 + 4"),
+        moved(2, 4, "%3 + %0*1"),
+        moved(2, 4, "%3 + %0*4 + 1"),
+        moved(2, 4, "%3 + %0*-1"),
+        moved(2, 4, "%3 + %0*1 + %0*1"),
+        moved(2, 4, "%3 + %0*1 + %0*-1"),
+        moved(2, 4, "%3 + %0*4611686018427387904"),
+        moved(2, 4, "%3 + i64 3*4611686018427387904"),
+        moved(2, 4, "null + 8"),
+        moved(2, 4, "null + %0*8"),
+        moved(2, 4, "%3 + %4*1"),
+        moved(2, 4, "%3 + 9223372036854775807"),
+        moved(2, 4, "fn @main + 4"),
+        moved(2, 4, "fn @main"),
+    ]
+    .concat();
+    expect![[r#"
+        2..4: %3 + 4 = Heap +4
+        2..4: %3 + %0*1 = Heap +0+? in 2..4 by 1
+        2..4: %3 + %0*4 + 1 = Heap +1+? in 8..16 by 4
+        2..4: %3 + %0*-1 = Heap +0+? in -4..-2 by 1
+        2..4: %3 + %0*1 + %0*1 = Heap +0+? in 4..8 by 1
+        2..4: %3 + %0*1 + %0*-1 = Heap +0+? in -2..2 by 1
+        2..4: %3 + %0*4611686018427387904 = Heap +0+? in -9223372036854775808..9223372036854775807 by 1
+        2..4: %3 + i64 3*4611686018427387904 = Heap +0+? in -9223372036854775808..9223372036854775807 by 1
+        2..4: null + 8 = 8
+        2..4: null + %0*8 = ?0 in 16..32 by 8
+        2..4: %3 + %4*1 = Heap +0+? in -9223372036854775808..9223372036854775807 by 1
+        2..4: %3 + 9223372036854775807 = Heap +9223372036854775807
+        2..4: fn @main + 4 = ?0 in -9223372036854775808..9223372036854775807 by 1
+        2..4: fn @main = FuncId(0)
+    "#]]
+    .assert_eq(&text);
+    // There and back again.
+    let back = "  %7 = offset %3 + %0*1\n  %8 = offset %7 + %0*-1 + 4\n  %9 = ptrtoint ptr %8 to i64\n  return %9";
+    expect!["Heap +0+? in 2..6 by 1"].assert_eq(&returned(2, 4, back));
+    let difference = "  %7 = offset %3 + %0*1 + 4\n  %8 = ptrtoint ptr %7 to i64\n  %9 = sub i64 %8, %4\n  return %9";
+    expect!["?0+4 in 2..4 by 1"].assert_eq(&returned(2, 4, difference));
+    let again = "  %7 = offset %3 + %0*4\n  %8 = offset %3 + %0*4\n  %9 = cmp eq ptr %7, %8\n  %10 = zext i1 %9 to i64\n  return %10";
+    expect!["1"].assert_eq(&returned(2, 4, again));
+    let product = "  %7 = mul i64 %0, 5\n  %8 = mul i64 %0, 5\n  %9 = sub i64 %7, %8\n  return %9";
+    expect!["0"].assert_eq(&returned(2, 4, product));
+}
+
+#[test]
+fn addresses_of_other_widths() {
+    let text: String = [
+        "  %7 = trunc i64 %4 to i32\n  %8 = zext i32 %7 to i64\n  return %8",
+        "  %7 = trunc i64 %4 to i32\n  %8 = sext i32 %7 to i64\n  return %8",
+        "  %7 = inttoptr i64 %4 to ptr\n  %8 = ptrtoint ptr %7 to i64\n  return %8",
+        "  %7 = ptrtoint ptr %3 to i32\n  %8 = zext i32 %7 to i64\n  return %8",
+        "  %7 = ptrtoint ptr %3 to i128\n  %8 = trunc i128 %7 to i64\n  return %8",
+        "  %7 = zext i64 %4 to i128\n  %8 = trunc i128 %7 to i64\n  return %8",
+        "  %7 = sext i64 %4 to i128\n  %8 = trunc i128 %7 to i64\n  return %8",
+        "  %7 = zext i64 %0 to i128\n  %8 = add i128 %7, 1\n  %9 = trunc i128 %8 to i64\n  return %9",
+        "  %7 = trunc i64 %0 to i32\n  %8 = inttoptr i32 %7 to ptr\n  %9 = ptrtoint ptr %8 to i64\n  return %9",
+        "  %7 = trunc i64 %0 to i8\n  %8 = sub i8 %7, 9\n  %9 = inttoptr i8 %8 to ptr\n  %10 = ptrtoint ptr %9 to i64\n  return %10",
+        "  %7 = bitcast i64 %4 to i64\n  return %7",
+        "  %7 = overflows signed add i64 %4, 1\n  %8 = zext i1 %7 to i64\n  return %8",
+        "  %7 = popcount i64 %4\n  return %7",
+        "  %7 = cmp eq i64 %0, 4\n  %8 = sext i1 %7 to i64\n  return %8",
+        "  %7 = nondet bool i1\n  %8 = sext i1 %7 to i64\n  return %8",
+        "  %7 = nondet bool i1\n  %8 = xor i1 %7, true\n  %9 = zext i1 %8 to i64\n  return %9",
+        "  %7 = nondet bool i1\n  %8 = or i1 %7, true\n  %9 = zext i1 %8 to i64\n  return %9",
+        "  %7 = nondet bool i1\n  %8 = and i1 %7, true\n  %9 = zext i1 %8 to i64\n  return %9",
+    ]
+    .map(|rest| format!("{rest} = {}\n", returned(3, 5, rest)))
+    .concat();
+    expect![[r#"
+          %7 = trunc i64 %4 to i32
+          %8 = zext i32 %7 to i64
+          return %8 = ?0 in 0..4294967295 by 1
+          %7 = trunc i64 %4 to i32
+          %8 = sext i32 %7 to i64
+          return %8 = ?0 in -2147483648..2147483647 by 1
+          %7 = inttoptr i64 %4 to ptr
+          %8 = ptrtoint ptr %7 to i64
+          return %8 = Heap +0
+          %7 = ptrtoint ptr %3 to i32
+          %8 = zext i32 %7 to i64
+          return %8 = ?0 in 0..4294967295 by 1
+          %7 = ptrtoint ptr %3 to i128
+          %8 = trunc i128 %7 to i64
+          return %8 = ?0 in -9223372036854775808..9223372036854775807 by 1
+          %7 = zext i64 %4 to i128
+          %8 = trunc i128 %7 to i64
+          return %8 = ?0 in -9223372036854775808..9223372036854775807 by 1
+          %7 = sext i64 %4 to i128
+          %8 = trunc i128 %7 to i64
+          return %8 = ?0 in -9223372036854775808..9223372036854775807 by 1
+          %7 = zext i64 %0 to i128
+          %8 = add i128 %7, 1
+          %9 = trunc i128 %8 to i64
+          return %9 = ?0 in -9223372036854775808..9223372036854775807 by 1
+          %7 = trunc i64 %0 to i32
+          %8 = inttoptr i32 %7 to ptr
+          %9 = ptrtoint ptr %8 to i64
+          return %9 = ?0 in 3..5 by 1
+          %7 = trunc i64 %0 to i8
+          %8 = sub i8 %7, 9
+          %9 = inttoptr i8 %8 to ptr
+          %10 = ptrtoint ptr %9 to i64
+          return %10 = ?0 in 0..255 by 1
+          %7 = bitcast i64 %4 to i64
+          return %7 = Heap +0
+          %7 = overflows signed add i64 %4, 1
+          %8 = zext i1 %7 to i64
+          return %8 = 0; 1
+          %7 = popcount i64 %4
+          return %7 = ?0 in 0..64 by 1
+          %7 = cmp eq i64 %0, 4
+          %8 = sext i1 %7 to i64
+          return %8 = -1; 0
+          %7 = nondet bool i1
+          %8 = sext i1 %7 to i64
+          return %8 = -?0 in 0..1 by 1
+          %7 = nondet bool i1
+          %8 = xor i1 %7, true
+          %9 = zext i1 %8 to i64
+          return %9 = -?0+1 in 0..1 by 1
+          %7 = nondet bool i1
+          %8 = or i1 %7, true
+          %9 = zext i1 %8 to i64
+          return %9 = 1
+          %7 = nondet bool i1
+          %8 = and i1 %7, true
+          %9 = zext i1 %8 to i64
+          return %9 = ?0 in 0..1 by 1
+    "#]]
+    .assert_eq(&text);
+}

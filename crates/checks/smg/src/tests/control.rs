@@ -1,0 +1,886 @@
+//! Branches, scopes, calls and ends of programs: where they lead, and what they leave behind, as text.
+
+use super::explorer::{explore, explore_with, parsed, program};
+use super::*;
+use crate::graph::Trail;
+use expect_test::{Expect, expect};
+
+fn shows(before: &str, body: &str, expected: Expect) {
+    let module = program(before, body);
+    shows_module(&module, expected);
+}
+
+fn shows_module(module: &Module, expected: Expect) {
+    let mut task = task(module);
+    task.entry = module.func_named("main").expect("it is there");
+    task.error_functions = vec!["reach_error".to_string()];
+    expected.assert_eq(&explore(&task).text());
+}
+
+fn with_number(lo: i64, hi: i64, rest: &str) -> String {
+    format!(
+        "bb0:\n  %0 = nondet signed i64\n  %1 = cmp sge i64 %0, {lo}\n  assume %1\n  %2 = cmp sle i64 %0, {hi}\n  assume %2\n{rest}"
+    )
+}
+
+const KEPT: &str = "global @kept: 8 align 8 = { zero 8 }\n";
+
+#[test]
+fn cases_of_a_switch() {
+    let body = |value: &str| {
+        format!(
+            "  switch i64 {value} {{\n    -1 -> bb1(i64 10)\n    2 -> bb1(i64 20)\n    5 -> bb1(i64 30)\n    default -> bb2\n  }}\n\
+            bb1(%3: i64):\n  %4 = add i64 %3, 1\n  return %4\nbb2:\n  return %0"
+        )
+    };
+    shows(
+        "",
+        &with_number(-1, 3, &body("%0")),
+        expect![[r#"
+        FuncId(0) %0=?0
+          ?0 in 0..3
+          -1 != ?0
+          2 != ?0
+        FuncId(0) %0=21
+        FuncId(0) %0=11
+        ends without heap objects"#]],
+    );
+    shows(
+        "",
+        &with_number(2, 3, &body("%0")),
+        expect![[r#"
+        FuncId(0) %0=3
+        FuncId(0) %0=21
+        ends without heap objects"#]],
+    );
+    shows(
+        "",
+        &with_number(0, 0, &body("2")),
+        expect![[r#"
+        FuncId(0) %0=21
+        ends without heap objects"#]],
+    );
+}
+
+/// What was excluded is remembered, but not for hundreds of cases.
+#[test]
+fn cases_before_the_default_are_excluded() {
+    let excluded = |cases: i64| {
+        let cases: String = (0..cases).map(|case| format!("{} -> bb1 ", 3 * case + 100)).collect();
+        let body = format!("  switch i64 %0 {{ {cases}default -> bb2 }}\nbb1:\n  return i64 0\nbb2:\n  return %0");
+        let module = program("", &with_number(0, 5000, &body));
+        let mut task = task(&module);
+        task.entry = module.func_named("main").expect("it is there");
+        let proof = explore(&task).proof;
+        proof.contexts[0].exits.iter().map(|exit| exit.graph.differ().len()).max()
+    };
+    assert_eq!(excluded(3), Some(3));
+    assert_eq!(excluded(64), Some(64));
+    assert_eq!(excluded(65), Some(64));
+    assert_eq!(excluded(70), Some(64));
+}
+
+#[test]
+fn computed_jumps() {
+    let goto = |address: &str| {
+        format!(
+            "bb0:\n  goto {address} [bb1, bb2] !3:1\nbb1:\n  return i64 1\nbb2:\n  return i64 2\nbb3:\n  return i64 3"
+        )
+    };
+    shows(
+        "",
+        &goto("label @main:bb2"),
+        expect![[r#"
+        FuncId(0) %0=2
+        ends without heap objects"#]],
+    );
+    shows(
+        "",
+        &goto("label @main:bb3"),
+        expect![[r#"
+        line 3: unreachable-reached: a computed goto jumps to something that is no target of it
+        does not end"#]],
+    );
+    shows(
+        "",
+        &goto("null"),
+        expect![[r#"
+        line 3: unsupported: a computed goto to a label that is not known
+        does not end"#]],
+    );
+    let other = "func @other() {\nbb0:\n  jump bb1\nbb1:\n  return\n}\n";
+    shows(
+        other,
+        &goto("label @other:bb1"),
+        expect![[r#"
+        line 3: unsupported: a computed goto to a label that is not known
+        does not end"#]],
+    );
+}
+
+#[test]
+fn ends_of_programs() {
+    shows("", "bb0:\n  exit 3", expect!["ends without heap objects"]);
+    shows("", "bb0:\n  abort 134", expect!["ends without heap objects"]);
+    shows(
+        "",
+        "bb0:\n  unreachable !2:1",
+        expect![[r#"
+        line 2: unreachable-reached: a point that the compiler takes for unreachable may be reached
+        does not end"#]],
+    );
+    shows(
+        "",
+        "bb0:\n  unsupported_end \"longjmp\" !2:1",
+        expect![[r#"
+        line 2: unsupported: longjmp
+        does not end"#]],
+    );
+    shows(
+        "",
+        "bb0:\n  %0 = call ptr @malloc(i64 8)\n  exit 3 !3:1",
+        expect![[r#"
+        line 3: leak: the last pointer to a heap object is lost
+        ends without heap objects"#]],
+    );
+    shows(
+        KEPT,
+        "bb0:\n  %0 = call ptr @malloc(i64 8)\n  store ptr %0 to @kept align 8\n  exit 3 !3:1",
+        expect!["ends with heap objects"],
+    );
+    shows(
+        "",
+        "bb0:\n  %0 = call ptr @malloc(i64 8)\n  call void @abort() !3:1\n  unreachable",
+        expect![[r#"
+        line 3: leak: the last pointer to a heap object is lost
+        ends without heap objects"#]],
+    );
+    shows(
+        "",
+        "bb0:\n  call void @reach_error() !3:1\n  return i64 4",
+        expect![[r#"
+        FuncId(0) %0=4
+        line 3: error-call: `reach_error` is called
+        ends without heap objects"#]],
+    );
+    shows(
+        "",
+        "bb0:\n  call void @elsewhere() !3:1\n  return i64 4",
+        expect![[r#"
+        line 3: unsupported: call of `elsewhere`, which has no body
+        does not end"#]],
+    );
+    shows(
+        "",
+        "bb0:\n  unsupported \"fence\"() !3:1\n  return i64 4",
+        expect![[r#"
+        line 3: unsupported: fence
+        does not end"#]],
+    );
+}
+
+/// Runs that a condition ends have lost what they had lost before.
+#[test]
+fn conditions_that_end_runs() {
+    let assume = |cond: &str| {
+        format!(
+            "bb0:\n  %0 = nondet bool i1\n  %1 = call ptr @malloc(i64 8)\n  store ptr %1 to @kept align 8\n  store ptr null to @kept align 8\n  assume {cond} !5:1\n  call void @free(ptr %1)\n  return i64 0"
+        )
+    };
+    shows(
+        KEPT,
+        &assume("true"),
+        expect![[r#"
+        FuncId(0) %0=0
+          GlobalId(0): region global size 8 Zero
+        ends without heap objects"#]],
+    );
+    shows(KEPT, &assume("false"), expect!["does not end"]);
+    shows(
+        KEPT,
+        &assume("%0"),
+        expect![[r#"
+        FuncId(0) %0=0
+          GlobalId(0): region global size 8 Zero
+        ends without heap objects"#]],
+    );
+    let require =
+        |what: &str, cond: &str| format!("bb0:\n  %0 = nondet bool i1\n  require {what} {cond} !5:1\n  return i64 0");
+    for cond in ["true", "false", "%0"] {
+        let shown = |what: &str| {
+            let module = program("", &require(what, cond));
+            let mut task = task(&module);
+            task.entry = module.func_named("main").expect("it is there");
+            explore(&task).findings
+        };
+        let found = ["assumption", "array_size", "result"].map(|what| shown(what).len());
+        assert_eq!(found, if cond == "true" { [0; 3] } else { [1; 3] }, "{cond}");
+    }
+    shows(
+        "",
+        &require("assumption", "%0"),
+        expect![[r#"
+        FuncId(0) %0=0
+        line 5: broken-assumption: what `__builtin_assume` promises may not hold
+        ends without heap objects"#]],
+    );
+    shows(
+        "",
+        &require("array_size", "false"),
+        expect![[r#"
+        line 5: array-size: the size of a variable-length array may not be positive
+        does not end"#]],
+    );
+    shows(
+        "",
+        &require("result", "false"),
+        expect![[r#"
+        line 5: missing-return: the result of a function may be used that ended without returning one
+        does not end"#]],
+    );
+}
+
+#[test]
+fn values_are_selected() {
+    let select = |cond: &str| format!("bb0:\n  %0 = nondet bool i1\n  %1 = select i64 {cond}, 5, 6\n  return %1");
+    shows(
+        "",
+        &select("true"),
+        expect![[r#"
+        FuncId(0) %0=5
+        ends without heap objects"#]],
+    );
+    shows(
+        "",
+        &select("false"),
+        expect![[r#"
+        FuncId(0) %0=6
+        ends without heap objects"#]],
+    );
+    shows(
+        "",
+        &select("%0"),
+        expect![[r#"
+        FuncId(0) %0=6
+        FuncId(0) %0=5
+        ends without heap objects"#]],
+    );
+}
+
+#[test]
+fn floats_are_anything() {
+    let of = |inst: &str, rest: &str| format!("bb0:\n  %0 = nondet float f64\n  %1 = {inst}\n{rest}");
+    let (number, truth) = ("  %2 = bitcast f64 %1 to i64\n  return %2", "  %2 = zext i1 %1 to i64\n  return %2");
+    shows(
+        "",
+        &of("fadd f64 %0, 1.0", number),
+        expect![[r#"
+        FuncId(0) %0=?0
+          ?0 in -9223372036854775808..9223372036854775807
+        ends without heap objects"#]],
+    );
+    shows(
+        "",
+        &of("fneg f64 %0", number),
+        expect![[r#"
+        FuncId(0) %0=?0
+          ?0 in -9223372036854775808..9223372036854775807
+        ends without heap objects"#]],
+    );
+    shows(
+        "",
+        &of("fcmp olt f64 %0, 1.0", truth),
+        expect![[r#"
+        FuncId(0) %0=0
+        FuncId(0) %0=1
+        ends without heap objects"#]],
+    );
+    shows(
+        "",
+        &of("fclass 3 f64 %0", truth),
+        expect![[r#"
+        FuncId(0) %0=0
+        FuncId(0) %0=1
+        ends without heap objects"#]],
+    );
+    shows(
+        "",
+        &of("fptosi f64 %0 to i8", "  %2 = sext i8 %1 to i64\n  return %2"),
+        expect![[r#"
+        FuncId(0) %0=?0
+          ?0 in -128..127
+        ends without heap objects"#]],
+    );
+    shows(
+        "",
+        &of("sitofp i8 3 to f32", "  %2 = bitcast f32 %1 to i32\n  %3 = sext i32 %2 to i64\n  return %3"),
+        expect![[r#"
+        FuncId(0) %0=?0
+          ?0 in -2147483648..2147483647
+        ends without heap objects"#]],
+    );
+}
+
+#[test]
+fn inputs_are_of_their_kind() {
+    let input = |kind: &str, ty: &str| {
+        let widened = if ty == "i64" { "%0".to_string() } else { "%1".to_string() };
+        let cast = if ty == "i64" { String::new() } else { format!("  %1 = zext {ty} %0 to i64\n") };
+        format!("bb0:\n  %0 = nondet {kind} {ty}\n{cast}  return {widened}")
+    };
+    shows(
+        "",
+        &input("bool", "i8"),
+        expect![[r#"
+        FuncId(0) %0=?0
+          ?0 in 0..1
+        ends without heap objects"#]],
+    );
+    shows(
+        "",
+        &input("stdin", "i32"),
+        expect![[r#"
+        FuncId(0) %0=?0
+          ?0 in 0..4294967295
+        ends without heap objects"#]],
+    );
+    shows(
+        "",
+        &input("signed", "i64"),
+        expect![[r#"
+        FuncId(0) %0=?0
+          ?0 in -9223372036854775808..9223372036854775807
+        ends without heap objects"#]],
+    );
+    shows(
+        "",
+        &input("unsigned", "i16"),
+        expect![[r#"
+        FuncId(0) %0=?0
+          ?0 in 0..65535
+        ends without heap objects"#]],
+    );
+    shows(
+        "",
+        &input("char", "i8"),
+        expect![[r#"
+        FuncId(0) %0=?0
+          ?0 in 0..255
+        ends without heap objects"#]],
+    );
+    shows(
+        "",
+        "bb0:\n  %0 = undef i8\n  %1 = sext i8 %0 to i64\n  return %1",
+        expect![[r#"
+        FuncId(0) %0=?0
+          ?0 in -128..127 uninit
+        ends without heap objects"#]],
+    );
+}
+
+#[test]
+fn zero_bits_are_counted_where_there_are_others() {
+    let count = |inst: &str| format!("  %3 = {inst} i64 %0 !8:1\n  return %3");
+    shows(
+        "",
+        &with_number(0, 5, &count("ctz nonzero")),
+        expect![[r#"
+        FuncId(0) %0=?0
+          ?0 in 0..63
+        line 8: bit-scan-of-zero: the leading or trailing zero bits of 0 may be counted
+        ends without heap objects"#]],
+    );
+    shows(
+        "",
+        &with_number(1, 5, &count("ctz nonzero")),
+        expect![[r#"
+        FuncId(0) %0=?0
+          ?0 in 0..63
+        ends without heap objects"#]],
+    );
+    shows(
+        "",
+        &with_number(-1, 5, &count("clz")),
+        expect![[r#"
+        FuncId(0) %0=?0
+          ?0 in 0..64
+        ends without heap objects"#]],
+    );
+    let differs = "  %3 = cmp ne i64 %0, 0\n  assume %3\n  %4 = ctz nonzero i64 %0 !8:1\n  return %4";
+    shows(
+        "",
+        &with_number(-5, 5, differs),
+        expect![[r#"
+        FuncId(0) %0=?0
+          ?0 in 0..63
+        ends without heap objects"#]],
+    );
+}
+
+#[test]
+fn scopes_begin_and_end() {
+    let scoped = |inside: &str, after: &str| {
+        format!("bb0:\n  %0 = alloca 8 align 8\n  lifetime.start %0\n{inside}  lifetime.end %0\n{after}")
+    };
+    shows(
+        "",
+        &scoped("  store i64 4 to %0 align 8\n", "  return i64 0"),
+        expect![[r#"
+        FuncId(0) %0=0
+        ends without heap objects"#]],
+    );
+    let again = "  store ptr %0 to @kept align 8\n  lifetime.start %0\n  store i64 5 to %0 align 8\n  %1 = load ptr @kept align 8\n  %2 = load i64 %1 align 8 !9:1\n  return %2";
+    shows(
+        KEPT,
+        &scoped("  store i64 4 to %0 align 8\n", again),
+        expect![[r#"
+        line 9: use-after-scope: a read touches a local variable that is gone
+        does not end"#]],
+    );
+    let fresh = "  lifetime.start %0\n  %1 = load i64 %0 align 8\n  return %1";
+    shows(
+        "",
+        &scoped("  store i64 4 to %0 align 8\n", fresh),
+        expect![[r#"
+        FuncId(0) %0=?0
+          ?0 in -9223372036854775808..9223372036854775807 uninit
+        ends without heap objects"#]],
+    );
+    // A scope that begins while it is open has a new variable too.
+    let twice = "bb0:\n  %0 = alloca 8 align 8\n  store i64 4 to %0 align 8\n  lifetime.start %0\n  %1 = load i64 %0 align 8\n  return %1";
+    shows(
+        "",
+        twice,
+        expect![[r#"
+        FuncId(0) %0=?0
+          ?0 in -9223372036854775808..9223372036854775807 uninit
+        ends without heap objects"#]],
+    );
+    // What is no variable of the stack has no scope.
+    let global = "bb0:\n  store i64 4 to @kept align 8\n  lifetime.start @kept\n  lifetime.end @kept\n  %0 = load i64 @kept align 8\n  return %0";
+    shows(
+        KEPT,
+        global,
+        expect![[r#"
+        FuncId(0) %0=4
+          GlobalId(0): region global size 8 Zero 0:8=4
+        ends without heap objects"#]],
+    );
+    let freed = "bb0:\n  %0 = call ptr @malloc(i64 8)\n  lifetime.start %0\n  lifetime.end %0\n  call void @free(ptr %0) !5:1\n  return i64 0";
+    shows(
+        "",
+        freed,
+        expect![[r#"
+        FuncId(0) %0=0
+        ends without heap objects"#]],
+    );
+}
+
+#[test]
+fn arrays_die_where_the_stack_is_restored() {
+    let body = "bb0:
+  %0 = alloca dynamic 8 align 8
+  store i64 1 to %0 align 8
+  %1 = alloca 8 align 8
+  store i64 2 to %1 align 8
+  %2 = stacksave
+  %3 = alloca dynamic 8 align 8
+  store i64 3 to %3 align 8
+  %4 = alloca 8 align 8
+  store i64 4 to %4 align 8
+  stackrestore %2
+  %5 = load i64 %0 align 8
+  %6 = load i64 %1 align 8
+  %7 = load i64 %4 align 8
+  %8 = load i64 %3 align 8 !9:1
+  return %8";
+    shows(
+        "",
+        body,
+        expect![[r#"
+        line 9: use-after-scope: a read touches a local variable that is gone
+        does not end"#]],
+    );
+    let unknown = "bb0:\n  %0 = nondet signed i64\n  stackrestore %0 !4:1\n  return i64 0";
+    shows(
+        "",
+        unknown,
+        expect![[r#"
+        FuncId(0) %0=0
+        line 4: unsupported: a stack mark of unknown value
+        ends without heap objects"#]],
+    );
+}
+
+/// A C variable keeps what it points to from being lost, as long as it is in scope.
+#[test]
+fn variables_hold_objects() {
+    let body = |after: &str| {
+        format!(
+            "  var $p.0\n  var $q.1\nbb0:\n  %0 = call ptr @malloc(i64 8)\n  bind $p.0, %0\n  jump bb1\nbb1:\n{after}  jump bb2 !7:1\nbb2:\n  return i64 0 !8:1"
+        )
+    };
+    shows(
+        "",
+        &body(""),
+        expect![[r#"
+        FuncId(0) %0=0
+        line 8: leak: the last pointer to a heap object is lost
+        ends without heap objects"#]],
+    );
+    shows(
+        "",
+        &body("  unbind $p.0\n"),
+        expect![[r#"
+        FuncId(0) %0=0
+        line 7: leak: the last pointer to a heap object is lost
+        ends without heap objects"#]],
+    );
+    shows(
+        "",
+        &body("  bind $p.0, null\n"),
+        expect![[r#"
+        FuncId(0) %0=0
+        line 7: leak: the last pointer to a heap object is lost
+        ends without heap objects"#]],
+    );
+    shows(
+        "",
+        &body("  bind $q.1, null\n"),
+        expect![[r#"
+        FuncId(0) %0=0
+        line 8: leak: the last pointer to a heap object is lost
+        ends without heap objects"#]],
+    );
+    // A register that is only bound later counts as well.
+    let later = "  var $p.0\nbb0:\n  %0 = call ptr @malloc(i64 8)\n  jump bb1\nbb1:\n  bind $p.0, %0\n  jump bb2 !6:1\nbb2:\n  unbind $p.0\n  jump bb3 !7:1\nbb3:\n  return i64 0";
+    shows(
+        "",
+        later,
+        expect![[r#"
+        FuncId(0) %0=0
+        line 7: leak: the last pointer to a heap object is lost
+        ends without heap objects"#]],
+    );
+    let param = "  var $p.0\nbb0:\n  %0 = call ptr @malloc(i64 8)\n  jump bb1(%0)\nbb1(%1: ptr):\n  bind $p.0, %1\n  jump bb2 !6:1\nbb2:\n  jump bb3 !7:1\nbb3:\n  return i64 0 !8:1";
+    shows(
+        "",
+        param,
+        expect![[r#"
+        FuncId(0) %0=0
+        line 8: leak: the last pointer to a heap object is lost
+        ends without heap objects"#]],
+    );
+    let ended = "  var $p.0\nbb0:\n  %0 = call ptr @malloc(i64 8)\n  %1 = nondet bool i1\n  assume %1 !4:1\n  bind $p.0, %0\n  jump bb1\nbb1:\n  return i64 0 !5:1";
+    shows(
+        "",
+        ended,
+        expect![[r#"
+        FuncId(0) %0=0
+        line 5: leak: the last pointer to a heap object is lost
+        ends without heap objects"#]],
+    );
+    let fixed = "  var $p.0\nbb0:\n  %0 = alloca 8 align 8\n  bind $p.0, %0\n  jump bb1\nbb1:\n  jump bb2\nbb2:\n  return i64 0";
+    shows(
+        "",
+        fixed,
+        expect![[r#"
+        FuncId(0) %0=0
+        ends without heap objects"#]],
+    );
+}
+
+#[test]
+fn functions_are_called() {
+    let functions = "global @kept: 8 align 8 = { zero 8 }
+func @two(%0: i64, %1: ptr) -> {i64, ptr} {
+bb0:
+  %2 = alloca 8 align 8
+  store i64 %0 to %2 align 8
+  %3 = load i64 %2 align 8
+  store i64 7 to %1 align 8
+  return %3, %2
+}
+func @few(%0: i64, ...) -> i64 {
+bb0:
+  return %0
+}
+func @none() {
+bb0:
+  return
+}
+";
+    let body = "bb0:
+  %0 = alloca 8 align 8
+  store i64 3 to %0 align 8
+  %1, %2 = call {i64, ptr} @two(i64 5, ptr %0)
+  %3 = load i64 %0 align 8
+  store ptr %2 to @kept align 8
+  %4 = add i64 %1, %3
+  return %4";
+    shows(
+        functions,
+        body,
+        expect![[r#"
+        FuncId(0) %0=12
+          0: region stack size 8 gone
+          GlobalId(0): region global size 8 Zero 0:8=&0
+        ends without heap objects"#]],
+    );
+    let dangling = "bb0:\n  %0 = alloca 8 align 8\n  %1, %2 = call {i64, ptr} @two(i64 5, ptr %0)\n  %3 = load i64 %2 align 8 !6:1\n  return %3";
+    shows(
+        functions,
+        dangling,
+        expect![[r#"
+        line 6: use-after-scope: a read touches a local variable that is gone
+        does not end"#]],
+    );
+    let through = |target: &str, call: &str| {
+        format!(
+            "bb0:\n  %0 = alloca 8 align 8\n  store ptr {target} to %0 align 8\n  %1 = load ptr %0 align 8\n  {call} !5:1\n  return i64 0"
+        )
+    };
+    shows(
+        functions,
+        &through("fn @few", "%2 = call i64 *%1(i64 4)"),
+        expect![[r#"
+        FuncId(0) %0=0
+        ends without heap objects"#]],
+    );
+    shows(
+        functions,
+        &through("fn @few", "%2 = call i64 *%1(i64 4, ... i32 5)"),
+        expect![[r#"
+        FuncId(0) %0=0
+        ends without heap objects"#]],
+    );
+    shows(
+        functions,
+        &through("fn @few", "%2 = call i64 *%1(...)"),
+        expect![[r#"
+        line 5: invalid-call: a function is called with another type than it has
+        does not end"#]],
+    );
+    shows(
+        functions,
+        &through("fn @few", "%2 = call i64 *%1(f64 1.0)"),
+        expect![[r#"
+        line 5: invalid-call: a function is called with another type than it has
+        does not end"#]],
+    );
+    shows(
+        functions,
+        &through("fn @none", "call void *%1(i64 4)"),
+        expect![[r#"
+        line 5: invalid-call: a function is called with another type than it has
+        does not end"#]],
+    );
+    shows(
+        functions,
+        &through("fn @none", "call void *%1()"),
+        expect![[r#"
+        FuncId(0) %0=0
+        ends without heap objects"#]],
+    );
+    shows(
+        functions,
+        &through("null", "call void *%1()"),
+        expect![[r#"
+        line 5: invalid-call: a call goes through a pointer to no known function
+        does not end"#]],
+    );
+    shows(
+        functions,
+        &through("@kept", "call void *%1()"),
+        expect![[r#"
+        line 5: invalid-call: a call goes through a pointer to no known function
+        does not end"#]],
+    );
+}
+
+/// What a call leaves out, nobody knows.
+#[test]
+fn arguments_that_are_missing() {
+    let functions = "func @first(%0: i64, %1: i64) -> i64 {\nbb0:\n  return %1\n}\n";
+    shows(
+        functions,
+        "bb0:\n  %0 = call i64 @first(i64 1, i64 2)\n  return %0",
+        expect![[r#"
+        FuncId(0) %0=2
+        ends without heap objects"#]],
+    );
+}
+
+#[test]
+fn what_main_gets() {
+    let text = "module lp64\n\nfunc @main(%0: i32, %1: ptr, %2: ptr, %3: ptr, %4: i64) -> i64 !f0:1:1 {\nbb0:\n  %5 = sext i32 %0 to i64\n  jump bb1\nbb1:\n  \
+        %6 = cmp eq ptr %1, %2\n  %7 = cmp eq ptr %3, null\n  %8 = add i64 %4, %5\n  return %8\n}\n\nfile f0 \"a.c\"\n";
+    shows_first_block(
+        &parsed(text),
+        expect![[r#"
+        FuncId(0) %0=?0 %1=&0 %2=&1 %3=?3 %4=?4
+          0: region stack size ?1 Unknown
+          1: region stack size ?2 Unknown
+          ?0 in 1..2147483647
+          ?1 in 16..1073741824
+          ?2 in 8..1073741824
+          ?3 in -9223372036854775808..9223372036854775807
+          ?4 in -9223372036854775808..9223372036854775807
+    "#]],
+    );
+    shows_first_block(
+        &parsed(&text.replace("@main", "@other")),
+        expect![[r#"
+        FuncId(0) %0=?0 %1=?1 %2=?2 %3=?3 %4=?4
+          ?0 in -2147483648..2147483647
+          ?1 in -9223372036854775808..9223372036854775807
+          ?2 in -9223372036854775808..9223372036854775807
+          ?3 in -9223372036854775808..9223372036854775807
+          ?4 in -9223372036854775808..9223372036854775807
+    "#]],
+    );
+    shows_first_block(
+        &parsed(&text.replace("%0: i32", "%0: ptr").replace("sext i32", "ptrtoint ptr")),
+        expect![[r#"
+        FuncId(0) %0=?0 %1=&0 %2=&1 %3=?3 %4=?4
+          0: region stack size ?1 Unknown
+          1: region stack size ?2 Unknown
+          ?0 in -9223372036854775808..9223372036854775807
+          ?1 in 16..1073741824
+          ?2 in 8..1073741824
+          ?3 in -9223372036854775808..9223372036854775807
+          ?4 in -9223372036854775808..9223372036854775807
+    "#]],
+    );
+    shows_first_block(
+        &parsed(&text.replace("lp64", "ilp32")),
+        expect![[r#"
+        FuncId(0) %0=?0 %1=&0 %2=&1 %3=?3 %4=?4
+          0: region stack size ?1 Unknown
+          1: region stack size ?2 Unknown
+          ?0 in 1..2147483647
+          ?1 in 8..1073741824
+          ?2 in 4..1073741824
+          ?3 in -2147483648..2147483647
+          ?4 in -9223372036854775808..9223372036854775807
+    "#]],
+    );
+}
+
+fn shows_first_block(module: &Module, expected: Expect) {
+    let task = task(module);
+    let proof = explore(&task).proof;
+    expected.assert_eq(&proof.contexts[0].entry.to_string());
+}
+
+/// What a state has been through, for those who look for a run: everything that an input decided, in its order.
+#[test]
+fn the_past_is_told() {
+    let past = |rest: &str| {
+        let module = program(KEPT, &with_number(0, 9, rest));
+        let mut task = task(&module);
+        task.entry = module.func_named("main").expect("it is there");
+        explore_with(&task, Trail::kept()).text()
+    };
+    let all = [
+        "  %3 = mul i64 %0, 3\n  %4 = add i64 %3, 2\n  %5 = xor i64 %4, %3\n  return %5",
+        "  %3 = trunc i64 %0 to i8\n  %4 = udiv i8 %3, 2\n  %5 = zext i8 %4 to i64\n  return %5",
+        "  %3 = add i64 %0, -5\n  %4 = trunc i64 %3 to i1\n  %5 = zext i1 %4 to i64\n  return %5",
+        "  %3 = cmp eq i64 %0, 4\n  branch %3, bb1, bb2\nbb1:\n  return %0\nbb2:\n  return i64 5",
+        "  %3 = alloca 8 align 1\n  %4 = offset %3 + %0*2 - 1\n  store i8 1 to %4 align 1\n  return %0",
+        "  %3 = nondet signed i64\n  %4 = alloca 8 align 1\n  %5 = offset %4 + %0*3 + %3*5\n  %6 = ptrtoint ptr %5 to i64\n  return %6",
+        "  %3 = alloca dynamic %0 align 1\n  store i32 1 to %3 align 1\n  return %0",
+    ];
+    expect![[r#"
+        FuncId(0) %0=?0
+          ?0 in 0..31
+            Input { value: Sym(Linear { sym: SymId(0), negated: false, add: 0 }), ty: Int(64), kind: Signed }
+            Narrowed { sym: SymId(0), to: Range { lo: 0, hi: 9223372036854775807, align: 0 } }
+            Compared { pred: Sge, width: 64, a: Sym(Linear { sym: SymId(0), negated: false, add: 0 }), b: Int(0), holds: true }
+            Narrowed { sym: SymId(0), to: Range { lo: 0, hi: 9, align: 0 } }
+            Compared { pred: Sle, width: 64, a: Sym(Linear { sym: SymId(0), negated: false, add: 0 }), b: Int(9), holds: true }
+            Binary { value: Sym(Linear { sym: SymId(1), negated: false, add: 0 }), op: Mul, width: 64, a: Sym(Linear { sym: SymId(0), negated: false, add: 0 }), b: Int(3) }
+            Binary { value: Sym(Linear { sym: SymId(1), negated: false, add: 2 }), op: Add, width: 64, a: Sym(Linear { sym: SymId(1), negated: false, add: 0 }), b: Int(2) }
+            Binary { value: Sym(Linear { sym: SymId(2), negated: false, add: 0 }), op: Xor, width: 64, a: Sym(Linear { sym: SymId(1), negated: false, add: 2 }), b: Sym(Linear { sym: SymId(1), negated: false, add: 0 }) }
+        ends without heap objects
+
+        FuncId(0) %0=?0
+          ?0 in 0..4
+            Input { value: Sym(Linear { sym: SymId(0), negated: false, add: 0 }), ty: Int(64), kind: Signed }
+            Narrowed { sym: SymId(0), to: Range { lo: 0, hi: 9223372036854775807, align: 0 } }
+            Compared { pred: Sge, width: 64, a: Sym(Linear { sym: SymId(0), negated: false, add: 0 }), b: Int(0), holds: true }
+            Narrowed { sym: SymId(0), to: Range { lo: 0, hi: 9, align: 0 } }
+            Compared { pred: Sle, width: 64, a: Sym(Linear { sym: SymId(0), negated: false, add: 0 }), b: Int(9), holds: true }
+            Binary { value: Sym(Linear { sym: SymId(1), negated: false, add: 0 }), op: UDiv, width: 8, a: Sym(Linear { sym: SymId(0), negated: false, add: 0 }), b: Int(2) }
+        ends without heap objects
+
+        FuncId(0) %0=?0
+          ?0 in 0..1
+            Input { value: Sym(Linear { sym: SymId(0), negated: false, add: 0 }), ty: Int(64), kind: Signed }
+            Narrowed { sym: SymId(0), to: Range { lo: 0, hi: 9223372036854775807, align: 0 } }
+            Compared { pred: Sge, width: 64, a: Sym(Linear { sym: SymId(0), negated: false, add: 0 }), b: Int(0), holds: true }
+            Narrowed { sym: SymId(0), to: Range { lo: 0, hi: 9, align: 0 } }
+            Compared { pred: Sle, width: 64, a: Sym(Linear { sym: SymId(0), negated: false, add: 0 }), b: Int(9), holds: true }
+            Binary { value: Sym(Linear { sym: SymId(0), negated: false, add: -5 }), op: Add, width: 64, a: Sym(Linear { sym: SymId(0), negated: false, add: 0 }), b: Int(-5) }
+            Cast { value: Sym(Linear { sym: SymId(1), negated: false, add: 0 }), op: Trunc, from: 64, to: 1, a: Sym(Linear { sym: SymId(0), negated: false, add: -5 }) }
+        ends without heap objects
+
+        FuncId(0) %0=5
+            Input { value: Sym(Linear { sym: SymId(0), negated: false, add: 0 }), ty: Int(64), kind: Signed }
+            Narrowed { sym: SymId(0), to: Range { lo: 0, hi: 9223372036854775807, align: 0 } }
+            Compared { pred: Sge, width: 64, a: Sym(Linear { sym: SymId(0), negated: false, add: 0 }), b: Int(0), holds: true }
+            Narrowed { sym: SymId(0), to: Range { lo: 0, hi: 9, align: 0 } }
+            Compared { pred: Sle, width: 64, a: Sym(Linear { sym: SymId(0), negated: false, add: 0 }), b: Int(9), holds: true }
+            Compared { pred: Eq, width: 64, a: Sym(Linear { sym: SymId(0), negated: false, add: 0 }), b: Int(4), holds: false }
+        FuncId(0) %0=4
+            Input { value: Sym(Linear { sym: SymId(0), negated: false, add: 0 }), ty: Int(64), kind: Signed }
+            Narrowed { sym: SymId(0), to: Range { lo: 0, hi: 9223372036854775807, align: 0 } }
+            Compared { pred: Sge, width: 64, a: Sym(Linear { sym: SymId(0), negated: false, add: 0 }), b: Int(0), holds: true }
+            Narrowed { sym: SymId(0), to: Range { lo: 0, hi: 9, align: 0 } }
+            Compared { pred: Sle, width: 64, a: Sym(Linear { sym: SymId(0), negated: false, add: 0 }), b: Int(9), holds: true }
+            Substituted { sym: SymId(0), by: Int(4) }
+            Compared { pred: Eq, width: 64, a: Sym(Linear { sym: SymId(0), negated: false, add: 0 }), b: Int(4), holds: true }
+        ends without heap objects
+
+        FuncId(0) %0=?0
+          ?0 in 0..9
+            Input { value: Sym(Linear { sym: SymId(0), negated: false, add: 0 }), ty: Int(64), kind: Signed }
+            Narrowed { sym: SymId(0), to: Range { lo: 0, hi: 9223372036854775807, align: 0 } }
+            Compared { pred: Sge, width: 64, a: Sym(Linear { sym: SymId(0), negated: false, add: 0 }), b: Int(0), holds: true }
+            Narrowed { sym: SymId(0), to: Range { lo: 0, hi: 9, align: 0 } }
+            Compared { pred: Sle, width: 64, a: Sym(Linear { sym: SymId(0), negated: false, add: 0 }), b: Int(9), holds: true }
+            Binary { value: Sym(Linear { sym: SymId(1), negated: false, add: 0 }), op: Mul, width: 64, a: Sym(Linear { sym: SymId(0), negated: false, add: 0 }), b: Int(2) }
+            Compared { pred: Slt, width: 64, a: Sym(Linear { sym: SymId(1), negated: false, add: -1 }), b: Int(0), holds: false }
+            Compared { pred: Sgt, width: 64, a: Sym(Linear { sym: SymId(1), negated: false, add: -1 }), b: Int(7), holds: false }
+            Narrowed { sym: SymId(1), to: Range { lo: 2, hi: 8, align: 1 } }
+            Substituted { sym: SymId(1), by: Int(2) }
+        line 0: out-of-bounds: a write of 1 bytes may leave its object
+        ends without heap objects
+
+        FuncId(0) %0=&0+?0
+          0: region stack size 8 gone
+          ?0 in -9223372036854775808..9223372036854775807
+            Input { value: Sym(Linear { sym: SymId(0), negated: false, add: 0 }), ty: Int(64), kind: Signed }
+            Narrowed { sym: SymId(0), to: Range { lo: 0, hi: 9223372036854775807, align: 0 } }
+            Compared { pred: Sge, width: 64, a: Sym(Linear { sym: SymId(0), negated: false, add: 0 }), b: Int(0), holds: true }
+            Narrowed { sym: SymId(0), to: Range { lo: 0, hi: 9, align: 0 } }
+            Compared { pred: Sle, width: 64, a: Sym(Linear { sym: SymId(0), negated: false, add: 0 }), b: Int(9), holds: true }
+            Input { value: Sym(Linear { sym: SymId(1), negated: false, add: 0 }), ty: Int(64), kind: Signed }
+            Binary { value: Sym(Linear { sym: SymId(2), negated: false, add: 0 }), op: Mul, width: 64, a: Sym(Linear { sym: SymId(0), negated: false, add: 0 }), b: Int(3) }
+            Binary { value: Sym(Linear { sym: SymId(3), negated: false, add: 0 }), op: Mul, width: 64, a: Sym(Linear { sym: SymId(1), negated: false, add: 0 }), b: Int(5) }
+            Binary { value: Sym(Linear { sym: SymId(4), negated: false, add: 0 }), op: Add, width: 64, a: Sym(Linear { sym: SymId(2), negated: false, add: 0 }), b: Sym(Linear { sym: SymId(3), negated: false, add: 0 }) }
+        ends without heap objects
+
+        FuncId(0) %0=?0
+          ?0 in 4..9
+            Input { value: Sym(Linear { sym: SymId(0), negated: false, add: 0 }), ty: Int(64), kind: Signed }
+            Narrowed { sym: SymId(0), to: Range { lo: 0, hi: 9223372036854775807, align: 0 } }
+            Compared { pred: Sge, width: 64, a: Sym(Linear { sym: SymId(0), negated: false, add: 0 }), b: Int(0), holds: true }
+            Narrowed { sym: SymId(0), to: Range { lo: 0, hi: 9, align: 0 } }
+            Compared { pred: Sle, width: 64, a: Sym(Linear { sym: SymId(0), negated: false, add: 0 }), b: Int(9), holds: true }
+            Compared { pred: Slt, width: 64, a: Int(0), b: Int(0), holds: false }
+            Compared { pred: Sgt, width: 64, a: Int(0), b: Sym(Linear { sym: SymId(0), negated: false, add: -4 }), holds: false }
+            Narrowed { sym: SymId(0), to: Range { lo: 4, hi: 9, align: 0 } }
+        line 0: out-of-bounds: a write of 4 bytes may leave its object
+        ends without heap objects"#]].assert_eq(&all.map(past).join("\n\n"));
+}
