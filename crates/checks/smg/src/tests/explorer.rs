@@ -8,6 +8,7 @@ use crate::exec::prepared::Prepared;
 use crate::exec::{Leaving, Machine, Problem, Successors, start};
 use crate::graph::{Trail, check_consistency};
 use crate::proof::{Context, Proof};
+use expect_test::Expect;
 use ir::{BlockId, InstKind};
 
 const BUILTINS: &str = "
@@ -39,6 +40,30 @@ pub fn parsed(text: &str) -> Module {
     let module = ir::parse(text).unwrap_or_else(|error| panic!("{text}\n{error}"));
     ir::verify(&module).unwrap_or_else(|error| panic!("{text}\n{error:?}"));
     module
+}
+
+/// A global that keeps heap objects, so that what they hold can be seen at the end.
+pub const KEPT: &str = "global @kept: 8 align 8 = { zero 8 }\n";
+
+/// `%3` is a kept heap object of so many bytes, filled with ones; registers from 4 on are free.
+pub fn kept(size: i64) -> String {
+    format!("  %3 = call ptr @malloc(i64 {size})\n  store ptr %3 to @kept align 8\n  memset %3, i8 1, i64 {size}\n")
+}
+
+/// `%0` is a number between the two, then the rest; registers from 3 on are free.
+pub fn with_number(lo: i64, hi: i64, rest: &str) -> String {
+    format!(
+        "bb0:\n  %0 = nondet signed i64\n  %1 = cmp sge i64 %0, {lo}\n  assume %1\n  %2 = cmp sle i64 %0, {hi}\n  assume %2\n{rest}"
+    )
+}
+
+/// Executes a program and shows every state in which it returns, and what may go wrong.
+pub fn shows(before: &str, body: &str, expected: Expect) {
+    let module = program(before, body);
+    let mut task = task(&module);
+    task.entry = module.func_named("main").expect("it is there");
+    task.error_functions = vec!["reach_error".to_string()];
+    expected.assert_eq(&explore(&task).text());
 }
 
 /// What executing a program came to.
@@ -76,10 +101,15 @@ pub fn explore(task: &Task<'_>) -> Explored {
 
 pub fn explore_with(task: &Task<'_>, trail: Trail) -> Explored {
     let flows = task.flows();
+    explore_from(task, &start::initial_with(&Prepared::of(task, &flows), task.entry, trail))
+}
+
+/// The same, from any state of the entry function.
+pub fn explore_from(task: &Task<'_>, entry: &State) -> Explored {
+    let flows = task.flows();
     let prepared = Prepared::of(task, &flows);
     let mut explorer = Explorer { machine: Machine::new(&prepared), contexts: Vec::new() };
-    let entry = canon::canonical(&start::initial_with(&prepared, task.entry, trail));
-    explorer.context(task.entry, entry);
+    explorer.context(task.entry, canon::canonical(entry));
     let shown = |state: &State| {
         let events = state.trail.events();
         let past: String = events.iter().map(|event| format!("    {event:?}\n")).collect();
