@@ -215,68 +215,27 @@ fn addresses_of_other_widths() {
         "  %7 = nondet bool i1\n  %8 = or i1 %7, true\n  %9 = zext i1 %8 to i64\n  return %9",
         "  %7 = nondet bool i1\n  %8 = and i1 %7, true\n  %9 = zext i1 %8 to i64\n  return %9",
     ]
-    .map(|rest| format!("{rest} = {}\n", returned(3, 5, rest)))
+    .map(|rest| format!("{} = {}\n", rest.trim().replace("\n  ", "; "), returned(3, 5, rest)))
     .concat();
     expect![[r#"
-          %7 = trunc i64 %4 to i32
-          %8 = zext i32 %7 to i64
-          return %8 = ?0 in 0..4294967295 by 1
-          %7 = trunc i64 %4 to i32
-          %8 = sext i32 %7 to i64
-          return %8 = ?0 in -2147483648..2147483647 by 1
-          %7 = inttoptr i64 %4 to ptr
-          %8 = ptrtoint ptr %7 to i64
-          return %8 = Heap +0
-          %7 = ptrtoint ptr %3 to i32
-          %8 = zext i32 %7 to i64
-          return %8 = ?0 in 0..4294967295 by 1
-          %7 = ptrtoint ptr %3 to i128
-          %8 = trunc i128 %7 to i64
-          return %8 = ?0 in -9223372036854775808..9223372036854775807 by 1
-          %7 = zext i64 %4 to i128
-          %8 = trunc i128 %7 to i64
-          return %8 = ?0 in -9223372036854775808..9223372036854775807 by 1
-          %7 = sext i64 %4 to i128
-          %8 = trunc i128 %7 to i64
-          return %8 = ?0 in -9223372036854775808..9223372036854775807 by 1
-          %7 = zext i64 %0 to i128
-          %8 = add i128 %7, 1
-          %9 = trunc i128 %8 to i64
-          return %9 = ?0 in -9223372036854775808..9223372036854775807 by 1
-          %7 = trunc i64 %0 to i32
-          %8 = inttoptr i32 %7 to ptr
-          %9 = ptrtoint ptr %8 to i64
-          return %9 = ?0 in 3..5 by 1
-          %7 = trunc i64 %0 to i8
-          %8 = sub i8 %7, 9
-          %9 = inttoptr i8 %8 to ptr
-          %10 = ptrtoint ptr %9 to i64
-          return %10 = ?0 in 0..255 by 1
-          %7 = bitcast i64 %4 to i64
-          return %7 = Heap +0
-          %7 = overflows signed add i64 %4, 1
-          %8 = zext i1 %7 to i64
-          return %8 = 0; 1
-          %7 = popcount i64 %4
-          return %7 = ?0 in 0..64 by 1
-          %7 = cmp eq i64 %0, 4
-          %8 = sext i1 %7 to i64
-          return %8 = -1; 0
-          %7 = nondet bool i1
-          %8 = sext i1 %7 to i64
-          return %8 = -?0 in 0..1 by 1
-          %7 = nondet bool i1
-          %8 = xor i1 %7, true
-          %9 = zext i1 %8 to i64
-          return %9 = -?0+1 in 0..1 by 1
-          %7 = nondet bool i1
-          %8 = or i1 %7, true
-          %9 = zext i1 %8 to i64
-          return %9 = 1
-          %7 = nondet bool i1
-          %8 = and i1 %7, true
-          %9 = zext i1 %8 to i64
-          return %9 = ?0 in 0..1 by 1
+        %7 = trunc i64 %4 to i32; %8 = zext i32 %7 to i64; return %8 = ?0 in 0..4294967295 by 1
+        %7 = trunc i64 %4 to i32; %8 = sext i32 %7 to i64; return %8 = ?0 in -2147483648..2147483647 by 1
+        %7 = inttoptr i64 %4 to ptr; %8 = ptrtoint ptr %7 to i64; return %8 = Heap +0
+        %7 = ptrtoint ptr %3 to i32; %8 = zext i32 %7 to i64; return %8 = ?0 in 0..4294967295 by 1
+        %7 = ptrtoint ptr %3 to i128; %8 = trunc i128 %7 to i64; return %8 = ?0 in -9223372036854775808..9223372036854775807 by 1
+        %7 = zext i64 %4 to i128; %8 = trunc i128 %7 to i64; return %8 = ?0 in -9223372036854775808..9223372036854775807 by 1
+        %7 = sext i64 %4 to i128; %8 = trunc i128 %7 to i64; return %8 = ?0 in -9223372036854775808..9223372036854775807 by 1
+        %7 = zext i64 %0 to i128; %8 = add i128 %7, 1; %9 = trunc i128 %8 to i64; return %9 = ?0 in -9223372036854775808..9223372036854775807 by 1
+        %7 = trunc i64 %0 to i32; %8 = inttoptr i32 %7 to ptr; %9 = ptrtoint ptr %8 to i64; return %9 = ?0 in 3..5 by 1
+        %7 = trunc i64 %0 to i8; %8 = sub i8 %7, 9; %9 = inttoptr i8 %8 to ptr; %10 = ptrtoint ptr %9 to i64; return %10 = ?0 in 0..255 by 1
+        %7 = bitcast i64 %4 to i64; return %7 = Heap +0
+        %7 = overflows signed add i64 %4, 1; %8 = zext i1 %7 to i64; return %8 = 0; 1
+        %7 = popcount i64 %4; return %7 = ?0 in 0..64 by 1
+        %7 = cmp eq i64 %0, 4; %8 = sext i1 %7 to i64; return %8 = -1; 0
+        %7 = nondet bool i1; %8 = sext i1 %7 to i64; return %8 = -?0 in 0..1 by 1
+        %7 = nondet bool i1; %8 = xor i1 %7, true; %9 = zext i1 %8 to i64; return %9 = -?0+1 in 0..1 by 1
+        %7 = nondet bool i1; %8 = or i1 %7, true; %9 = zext i1 %8 to i64; return %9 = 1
+        %7 = nondet bool i1; %8 = and i1 %7, true; %9 = zext i1 %8 to i64; return %9 = ?0 in 0..1 by 1
     "#]]
     .assert_eq(&text);
 }
