@@ -239,3 +239,18 @@ fn addresses_of_other_widths() {
     "#]]
     .assert_eq(&text);
 }
+
+/// An address that is moved by more than there is room for is another one of the same object, and no number is left out.
+#[test]
+fn addresses_wrap_around() {
+    let less = "  %7 = add i64 %4, 8\n  %8 = add i64 %7, %0\n  %9 = sub i64 %8, %4\n  %10 = cmp slt i64 %9, %0\n  %11 = zext i1 %10 to i64\n  return %11";
+    for rest in [less.to_string(), less.replace("add i64 %7, %0", "add i64 %0, %7")] {
+        let found = returned(i64::MIN, i64::MAX, &rest);
+        assert!(found.contains('0') && found.contains('1'), "the sum may wrap around: {found}");
+    }
+    assert_eq!(returned(0, 1 << 40, less), "0");
+    let twice = "  %7 = add i64 %4, %0\n  %8 = add i64 %7, 8\n  %9 = sub i64 %8, %4\n  %10 = cmp slt i64 %9, %0\n  %11 = zext i1 %10 to i64\n  return %11";
+    let found = returned(i64::MIN, i64::MAX, twice);
+    assert!(found.contains('0') && found.contains('1'), "{found}");
+    assert_eq!(returned(0, 1 << 40, twice), "0");
+}

@@ -113,7 +113,10 @@ pub fn explore_from(task: &Task<'_>, entry: &State) -> Explored {
     let shown = |state: &State| {
         let events = state.trail.events();
         let past: String = events.iter().map(|event| format!("    {event:?}\n")).collect();
-        format!("{state}{past}").trim_end().to_string()
+        let aligned = state.graph.syms().iter().filter(|(_, info)| info.range.align > 0);
+        let steps: String =
+            aligned.map(|(sym, info)| format!("    ?{} by {}\n", sym.0, 1i64 << info.range.align)).collect();
+        format!("{state}{steps}{past}").trim_end().to_string()
     };
     let returns = explorer.contexts[0].exits.iter().map(shown).collect();
     let line = |loc: ir::LocId| task.module.places.get(loc).map_or(0, |place| place.line);

@@ -21,11 +21,12 @@ fn objects_are_allocated() {
         KEPT,
         &with_number(4, 8, &make("@calloc(i64 %0, i64 2)")),
         expect![[r#"
-        FuncId(0) %0=0
-          0: region heap size ?0 Zero
-          GlobalId(0): region global size 8 Zero 0:8=&0
-          ?0 in 8..16
-        ends with heap objects"#]],
+            FuncId(0) %0=0
+              0: region heap size ?0 Zero
+              GlobalId(0): region global size 8 Zero 0:8=&0
+              ?0 in 8..16
+                ?0 by 2
+            ends with heap objects"#]],
     );
     shows(
         KEPT,

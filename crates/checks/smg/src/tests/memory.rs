@@ -437,3 +437,50 @@ fn the_size_is_learned_from_what_is_touched() {
         does not end"#]],
     );
 }
+
+/// Offset and size that depend on different numbers, or on one in opposite directions, say nothing of each other.
+#[test]
+fn unrelated_offsets_may_be_outside() {
+    let other = "  %3 = nondet signed i64\n  %4 = cmp sge i64 %3, 0\n  assume %4\n  %5 = cmp sle i64 %3, 200\n  assume %5\n  \
+        %6 = alloca dynamic %0 align 8\n  %7 = offset %6 + %3*1 - 100\n  store i8 1 to %7 align 1 !8:1\n  return i64 0";
+    shows(
+        "",
+        &with_number(100, 100, other),
+        expect![[r#"
+        FuncId(0) %0=0
+        line 8: out-of-bounds: a write of 1 bytes may leave its object
+        ends without heap objects"#]],
+    );
+    shows(
+        "",
+        &with_number(50, 100, other),
+        expect![[r#"
+        FuncId(0) %0=0
+        line 8: out-of-bounds: a write of 1 bytes may leave its object
+        ends without heap objects"#]],
+    );
+    let opposite = "  %3 = sub i64 100, %0\n  %4 = alloca dynamic %3 align 8\n  %5 = offset %4 + %0*1\n  store i8 1 to %5 align 1 !8:1\n  return i64 0";
+    shows(
+        "",
+        &with_number(0, 50, opposite),
+        expect![[r#"
+        FuncId(0) %0=0
+        line 8: out-of-bounds: a write of 1 bytes may leave its object
+        ends without heap objects"#]],
+    );
+}
+
+/// A place that is known not to be one of a few is none of them.
+#[test]
+fn places_that_are_excluded() {
+    let rest = "  %3 = cmp ne i64 %0, 1\n  assume %3\n  %4 = alloca 8 align 8\n  store i64 0 to %4 align 8\n  %5 = offset %4 + %0*1\n  \
+        store i8 1 to %5 align 1\n  %6 = load i64 %4 align 8\n  return %6";
+    shows(
+        "",
+        &with_number(0, 2, rest),
+        expect![[r#"
+        FuncId(0) %0=1
+        FuncId(0) %0=65536
+        ends without heap objects"#]],
+    );
+}

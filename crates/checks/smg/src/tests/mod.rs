@@ -21,6 +21,7 @@ mod lists;
 mod memory;
 mod nested;
 mod outcomes;
+mod precise;
 mod random;
 mod run;
 mod segment;
