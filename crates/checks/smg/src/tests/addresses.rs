@@ -254,3 +254,218 @@ fn addresses_wrap_around() {
     assert!(found.contains('0') && found.contains('1'), "{found}");
     assert_eq!(returned(0, 1 << 40, twice), "0");
 }
+
+/// What is the same number, its negation or its complement is known to be.
+#[test]
+fn numbers_that_stay_related() {
+    let differences: String = [
+        (3, 5, "mul i64 %0, 1"),
+        (3, 5, "mul i64 1, %0"),
+        (3, 5, "mul i64 %0, 2"),
+        (3, 5, "mul i64 %0, 0"),
+        (3, 5, "or i64 %0, 0"),
+        (3, 5, "or i64 %0, %0"),
+        (3, 5, "or i64 %0, 1"),
+        (3, 5, "xor i64 %0, 0"),
+        (3, 5, "xor i64 %0, %0"),
+        (3, 5, "xor i64 %0, 1"),
+        (3, 5, "and i64 %0, -1"),
+        (3, 5, "and i64 %0, %0"),
+        (3, 5, "and i64 %0, 0"),
+        (3, 5, "and i64 %0, 7"),
+        (3, 7, "and i64 7, %0"),
+        (3, 8, "and i64 7, %0"),
+        (-1, 5, "and i64 7, %0"),
+        (0, 5, "and i64 7, %0"),
+        (3, 5, "and i64 %0, 6"),
+        (3, 5, "and i64 %0, 5"),
+        (3, 5, "and i64 %0, -8"),
+        (0, 1, "and i64 %0, 1"),
+        (0, 2, "and i64 %0, 1"),
+        (0, 9, "and i64 %0, 9223372036854775807"),
+        (0, i64::MAX - 1, "add i64 %0, 1"),
+        (0, i64::MAX, "add i64 %0, 1"),
+        (i64::MIN + 1, 0, "add i64 %0, -1"),
+        (i64::MIN, 0, "add i64 %0, -1"),
+    ]
+    .map(|(lo, hi, inst)| format!("{lo}..{hi}: {inst} - %0 = {}\n", returned(lo, hi, &format!("  %7 = {inst}\n  %8 = sub i64 %7, %0\n  return %8"))))
+    .concat();
+    expect![[r#"
+        3..5: mul i64 %0, 1 - %0 = 0
+        3..5: mul i64 1, %0 - %0 = 0
+        3..5: mul i64 %0, 2 - %0 = ?0 in 1..7 by 1
+        3..5: mul i64 %0, 0 - %0 = -?0 in 3..5 by 1
+        3..5: or i64 %0, 0 - %0 = 0
+        3..5: or i64 %0, %0 - %0 = 0
+        3..5: or i64 %0, 1 - %0 = ?0 in -5..4 by 1
+        3..5: xor i64 %0, 0 - %0 = 0
+        3..5: xor i64 %0, %0 - %0 = -?0 in 3..5 by 1
+        3..5: xor i64 %0, 1 - %0 = ?0 in -5..4 by 1
+        3..5: and i64 %0, -1 - %0 = 0
+        3..5: and i64 %0, %0 - %0 = 0
+        3..5: and i64 %0, 0 - %0 = -?0 in 3..5 by 1
+        3..5: and i64 %0, 7 - %0 = 0
+        3..7: and i64 7, %0 - %0 = 0
+        3..8: and i64 7, %0 - %0 = ?0 in -8..4 by 1
+        -1..5: and i64 7, %0 - %0 = ?0 in -5..8 by 1
+        0..5: and i64 7, %0 - %0 = 0
+        3..5: and i64 %0, 6 - %0 = ?0 in -5..2 by 1
+        3..5: and i64 %0, 5 - %0 = ?0 in -5..2 by 1
+        3..5: and i64 %0, -8 - %0 = -?0 in 3..5 by 1
+        0..1: and i64 %0, 1 - %0 = 0
+        0..2: and i64 %0, 1 - %0 = ?0 in -2..1 by 1
+        0..9: and i64 %0, 9223372036854775807 - %0 = 0
+        0..9223372036854775806: add i64 %0, 1 - %0 = 1
+        0..9223372036854775807: add i64 %0, 1 - %0 = ?0 in -9223372036854775808..9223372036854775807 by 1
+        -9223372036854775807..0: add i64 %0, -1 - %0 = -1
+        -9223372036854775808..0: add i64 %0, -1 - %0 = ?0 in -9223372036854775808..9223372036854775807 by 1
+    "#]].assert_eq(&differences);
+    let sums: String = [
+        (3, 5, "mul i64 %0, -1"),
+        (3, 5, "mul i64 -1, %0"),
+        (3, 5, "sub i64 0, %0"),
+        (3, 5, "sub i64 9, %0"),
+        (3, 5, "xor i64 %0, -1"),
+        (3, 5, "xor i64 %0, -2"),
+        (0, 1, "xor i64 %0, 1"),
+        (0, 2, "xor i64 %0, 1"),
+        (i64::MIN, 0, "sub i64 0, %0"),
+        (i64::MIN + 1, 0, "sub i64 0, %0"),
+        (i64::MIN, 0, "mul i64 %0, -1"),
+    ]
+    .map(|(lo, hi, inst)| format!("{lo}..{hi}: {inst} + %0 = {}\n", returned(lo, hi, &format!("  %7 = {inst}\n  %8 = add i64 %7, %0\n  return %8"))))
+    .concat();
+    expect![[r#"
+        3..5: mul i64 %0, -1 + %0 = 0
+        3..5: mul i64 -1, %0 + %0 = 0
+        3..5: sub i64 0, %0 + %0 = 0
+        3..5: sub i64 9, %0 + %0 = 9
+        3..5: xor i64 %0, -1 + %0 = -1
+        3..5: xor i64 %0, -2 + %0 = ?0 in -9223372036854775808..9223372036854775807 by 1
+        0..1: xor i64 %0, 1 + %0 = 1
+        0..2: xor i64 %0, 1 + %0 = ?0 in 0..5 by 1
+        -9223372036854775808..0: sub i64 0, %0 + %0 = ?0 in -9223372036854775808..9223372036854775807 by 1
+        -9223372036854775807..0: sub i64 0, %0 + %0 = 0
+        -9223372036854775808..0: mul i64 %0, -1 + %0 = ?0 in -9223372036854775808..9223372036854775807 by 1
+    "#]].assert_eq(&sums);
+    let bits: String = [
+        ("bool", "i1", "and i1 %7, true"),
+        ("bool", "i1", "and i1 %7, false"),
+        ("bool", "i1", "or i1 %7, false"),
+        ("bool", "i1", "or i1 %7, true"),
+        ("bool", "i1", "xor i1 %7, false"),
+        ("signed", "i2", "and i2 %7, 1"),
+        ("signed", "i2", "or i2 %7, 1"),
+        ("signed", "i2", "xor i2 %7, 1"),
+        ("signed", "i2", "xor i2 %7, -1"),
+    ]
+    .map(|(kind, ty, inst)| {
+        let rest = format!("  %7 = nondet {kind} {ty}\n  %8 = {inst}\n  %9 = xor {ty} %8, %7\n  %10 = zext {ty} %9 to i64\n  return %10");
+        format!("{inst} with %7 exchanged = {}\n", returned(0, 0, &rest))
+    })
+    .concat();
+    expect![[r#"
+        and i1 %7, true with %7 exchanged = 0
+        and i1 %7, false with %7 exchanged = ?0 in 0..1 by 1
+        or i1 %7, false with %7 exchanged = 0
+        or i1 %7, true with %7 exchanged = -?0+1 in 0..1 by 1
+        xor i1 %7, false with %7 exchanged = 0
+        and i2 %7, 1 with %7 exchanged = ?0 in 0..3 by 1
+        or i2 %7, 1 with %7 exchanged = ?0 in 0..3 by 1
+        xor i2 %7, 1 with %7 exchanged = ?0 in 0..3 by 1
+        xor i2 %7, -1 with %7 exchanged = ?0 in 0..3 by 1
+    "#]].assert_eq(&bits);
+}
+
+/// Cut to fewer bits, different addresses may be the same.
+#[test]
+fn parts_of_addresses() {
+    let same = "  %7 = offset %3 + 4294967296\n  %8 = ptrtoint ptr %3 to i32\n  %9 = ptrtoint ptr %7 to i32\n  %10 = cmp eq i32 %8, %9\n  %11 = zext i1 %10 to i64\n  return %11";
+    let found = returned(0, 0, same);
+    assert!(found.contains('1'), "{found}");
+    let cut = "  %7 = inttoptr i64 1099511627776 to ptr\n  %8 = ptrtoint ptr %7 to i32\n  %9 = zext i32 %8 to i64\n  return %9";
+    assert_eq!(returned(0, 0, cut), "0");
+}
+
+/// Where addresses are narrower than the widest numbers, they stay addresses as long as nothing is computed of them.
+#[test]
+fn addresses_of_32_bits() {
+    let returned = |rest: &str| {
+        let text = format!("module ilp32\n\nfunc @main() -> i64 {{\nbb0:\n  %0 = alloca 8 align 8\n{rest}\n}}\n");
+        let module = super::explorer::parsed(&text);
+        let returns = explore(&task(&module)).returns;
+        returns.iter().map(|state| state.lines().next().unwrap_or_default().to_string()).collect::<Vec<_>>().join("; ")
+    };
+    let wide = "  %1 = ptrtoint ptr %0 to i64\n  %2 = ptrtoint ptr %0 to i32\n  %3 = zext i32 %2 to i64\n  %4 = cmp eq i64 %1, %3\n  %5 = zext i1 %4 to i64\n  return %5";
+    expect!["FuncId(0) %0=1"].assert_eq(&returned(wide));
+    expect!["FuncId(0) %0=?0"].assert_eq(&returned("  %1 = ptrtoint ptr %0 to i64\n  %2 = add i64 %1, 4\n  return %2"));
+    expect!["FuncId(0) %0=&0"].assert_eq(&returned("  %1 = ptrtoint ptr %0 to i64\n  return %1"));
+    expect!["FuncId(0) %0=&0+4"].assert_eq(&returned("  %1 = ptrtoint ptr %0 to i32\n  %2 = add i32 %1, 4\n  %3 = zext i32 %2 to i64\n  return %3"));
+    expect!["FuncId(0) %0=&0+2147483647"].assert_eq(&returned("  %1 = offset %0 + 2147483647\n  %2 = ptrtoint ptr %1 to i64\n  return %2"));
+    expect!["FuncId(0) %0=?0"].assert_eq(&returned("  %1 = offset %0 + 2147483648\n  %2 = ptrtoint ptr %1 to i64\n  return %2"));
+    expect!["FuncId(0) %0=4294967291"].assert_eq(&returned("  %1 = inttoptr i32 -5 to ptr\n  %2 = ptrtoint ptr %1 to i64\n  return %2"));
+    expect!["FuncId(0) %0=1"].assert_eq(&returned("  %1 = inttoptr i64 4294967297 to ptr\n  %2 = ptrtoint ptr %1 to i64\n  return %2"));
+}
+
+/// Results at the borders of what is computed with.
+#[test]
+fn results_at_borders() {
+    let found: String = [
+        (0, 1, "shl i64 %0, 0"),
+        (0, 1, "shl i64 %0, 61"),
+        (0, 1, "shl i64 %0, 62"),
+        (0, i64::MAX, "lshr i64 %0, 63"),
+        (0, i64::MAX, "lshr i64 %0, 62"),
+        (0, i64::MAX, "ashr i64 %0, 63"),
+        (0, 9, "urem i64 %0, 0"),
+        (0, 9, "udiv i64 %0, 0"),
+        (-5, 9, "srem i64 %0, 0"),
+        (-5, 9, "srem i64 %0, 1"),
+        (-5, 9, "srem i64 %0, -1"),
+        (-5, 9, "srem i64 %0, -9223372036854775808"),
+        (-5, 9, "urem i64 %0, 1"),
+        (-5, 9, "urem i64 %0, 0"),
+        (0, 9, "udiv i64 %0, 1"),
+        (5, 9, "udiv i64 100, %0"),
+        (0, 9, "udiv i64 100, %0"),
+        (0, 3, "or i64 %0, 4"),
+        (0, 0, "or i64 %0, 4"),
+        (0, 4, "or i64 %0, 4"),
+        (-1, 4, "or i64 %0, 4"),
+        (5, 9, "and i64 %0, -4"),
+        (5, 9, "and i64 -4, %0"),
+        (-9, -5, "and i64 %0, -4"),
+        (5, 9, "and i64 %0, -9223372036854775808"),
+        (5, 9, "and i64 %0, -1"),
+    ]
+    .map(|(lo, hi, inst)| format!("{lo}..{hi}: {inst} = {}\n", returned(lo, hi, &format!("  %7 = {inst} !9:1\n  return %7"))))
+    .concat();
+    expect![[r#"
+        0..1: shl i64 %0, 0 = ?0 in 0..1 by 1
+        0..1: shl i64 %0, 61 = ?0 in 0..2305843009213693952 by 2305843009213693952
+        0..1: shl i64 %0, 62 = ?0 in -9223372036854775808..9223372036854775807 by 1
+        0..9223372036854775807: lshr i64 %0, 63 = 0
+        0..9223372036854775807: lshr i64 %0, 62 = ?0 in 0..1 by 1
+        0..9223372036854775807: ashr i64 %0, 63 = 0
+        0..9: urem i64 %0, 0 = line 9: div-by-zero: a division by zero is possible
+        0..9: udiv i64 %0, 0 = line 9: div-by-zero: a division by zero is possible
+        -5..9: srem i64 %0, 0 = ?0 in -9223372036854775808..9223372036854775807 by 1; line 9: div-by-zero: a division by zero is possible
+        -5..9: srem i64 %0, 1 = 0
+        -5..9: srem i64 %0, -1 = 0
+        -5..9: srem i64 %0, -9223372036854775808 = ?0 in -9223372036854775808..9223372036854775807 by 1
+        -5..9: urem i64 %0, 1 = 0
+        -5..9: urem i64 %0, 0 = ?0 in -9223372036854775808..9223372036854775807 by 1; line 9: div-by-zero: a division by zero is possible
+        0..9: udiv i64 %0, 1 = ?0 in 0..9 by 1
+        5..9: udiv i64 100, %0 = ?0 in 11..20 by 1
+        0..9: udiv i64 100, %0 = ?0 in 11..100 by 1; line 9: div-by-zero: a division by zero is possible
+        0..3: or i64 %0, 4 = ?0 in 0..7 by 1
+        0..0: or i64 %0, 4 = 4
+        0..4: or i64 %0, 4 = ?0 in 0..7 by 1
+        -1..4: or i64 %0, 4 = ?0 in -9223372036854775808..9223372036854775807 by 1
+        5..9: and i64 %0, -4 = ?0 in 4..8 by 4
+        5..9: and i64 -4, %0 = ?0 in 4..8 by 4
+        -9..-5: and i64 %0, -4 = ?0 in -12..-8 by 4
+        5..9: and i64 %0, -9223372036854775808 = ?0 in 0..9 by 1
+        5..9: and i64 %0, -1 = ?0 in 5..9 by 1
+    "#]].assert_eq(&found);
+}

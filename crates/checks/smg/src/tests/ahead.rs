@@ -106,3 +106,20 @@ fn parameters_end_the_way_back() {
     assert_eq!(bound(1), [1, 2]);
     assert!(bound(0).is_empty());
 }
+
+/// Loops that can be entered in two places, and registers that are bound in another order than they are numbered.
+#[test]
+fn loops_without_a_head_have_one() {
+    let text = "module lp64\n\nfunc @main(%0: ptr, %1: ptr, %2: i1) {\n  var $p.0\nbb0:\n  branch %2, bb1, bb2\nbb1:\n  jump bb2\nbb2:\n  branch %2, bb1, bb3\n\
+        bb3:\n  bind $p.0, %1\n  bind $p.0, %0\n  return\n}\n";
+    let module = parsed(text);
+    let task = task(&module);
+    let flows = task.flows();
+    let prepared = Prepared::of(&task, &flows);
+    let main = prepared.func(FuncId::from_index(0));
+    assert!([1, 2].iter().any(|at| main.is_loop_head(block(*at))) && !main.is_loop_head(block(0)) && !main.is_loop_head(block(3)));
+    for reg in [0, 1] {
+        assert!((0..4).all(|at| main.is_bound_later(block(at), RegId::from_index(reg))), "{reg}");
+    }
+    assert!(!main.is_bound_later(block(3), RegId::from_index(2)));
+}

@@ -188,6 +188,118 @@ fn shows_first_block(module: &Module, expected: Expect) {
     expected.assert_eq(&proof.contexts[0].entry.to_string());
 }
 
+/// Arguments behind the declared ones arrive where `va_start` puts them.
+#[test]
+fn variable_arguments_are_passed() {
+    let functions = "func @second(%0: i64, ...) -> i64 {
+bb0:
+  %1 = alloca 24 align 8
+  va_start %1
+  %2 = offset %1 + 16
+  %3 = load ptr %2 align 8
+  %4 = offset %3 + 16
+  %5 = load i64 %4 align 8
+  return %5
+}
+";
+    shows(functions, "bb0:\n  %0 = call i64 @second(i64 1, ... i64 41, i64 42)\n  return %0", expect![[r#"
+        FuncId(0) %0=42
+        ends without heap objects"#]]);
+    let floats = functions.replace("%3 + 16", "%3 + 48").replace("load i64", "load i32").replace("-> i64", "-> i32");
+    let body = "bb0:\n  %0 = call i32 @second(i64 1, ... f32 0x3f800000)\n  %1 = zext i32 %0 to i64\n  return %1";
+    shows(&floats, body, expect![[r#"
+        FuncId(0) %0=1065353216
+        ends without heap objects"#]]);
+    let memory = functions.replace("%1 + 16", "%1 + 8").replace("%3 + 16", "%3 + 8");
+    let body = "bb0:\n  %0 = alloca 16 align 8\n  memset %0, i8 1, i64 16\n  %1 = call i64 @second(i64 1, ... %0 byval 16 align 8)\n  return %1";
+    shows(&memory, body, expect![[r#"
+        FuncId(0) %0=72340172838076673
+        ends without heap objects"#]]);
+}
+
+/// A callee is given what its caller still needs and nothing more.
+#[test]
+fn callees_see_what_callers_keep() {
+    let functions = "global @kept: 8 align 8 = { zero 8 }\nfunc @look(%0: ptr) -> i64 {\nbb0:\n  %1 = load i64 %0 align 8\n  return %1\n}\n";
+    let entry = |after: &str| {
+        let body = format!(
+            "bb0:\n  %0 = call ptr @malloc(i64 16)\n  store i64 5 to %0 align 8\n  %1 = offset %0 + 4\n  %2 = call ptr @malloc(i64 8)\n  store ptr %2 to @kept align 8\n  \
+            %3 = call i64 @look(ptr %0) !8:1\n{after}"
+        );
+        let module = program(functions, &body);
+        let mut task = task(&module);
+        task.entry = module.func_named("main").expect("it is there");
+        let explored = explore(&task);
+        format!("{}{}", explored.proof.contexts[1].entry, explored.findings.join("; "))
+    };
+    expect![[r#"
+        FuncId(1) %0=&0
+          0: region heap size 16 Uninit 0:8=5
+          1: region heap size 8 Uninit
+          GlobalId(0): region global size 8 Zero 0:8=&1
+        line 0: leak: the last pointer to a heap object is lost"#]].assert_eq(&entry("  return %3 !9:1"));
+    expect![[r#"
+        FuncId(1) %0=&0
+        cut &0 &0+4
+          0: region heap size 16 Uninit 0:8=5
+          1: region heap size 8 Uninit
+          GlobalId(0): region global size 8 Zero 0:8=&1
+    "#]].assert_eq(&entry("  store i8 1 to %1 align 1\n  call void @free(ptr %0)\n  return %3"));
+}
+
+/// What is not modelled is said.
+#[test]
+fn text_of_floats_is_not_modelled() {
+    let text = "module lp64\n\nfunc @main() -> i64 !f0:1:1 {\nbb0:\n  %0 = call f64 @parse(ptr null, i64 0) !3:1\n  return i64 0\n}\n\
+        func @parse(ptr, i64) -> f64 builtin __cairn_parse_double\n\nfile f0 \"a.c\"\n";
+    let module = parsed(text);
+    expect![[r#"
+        line 3: unsupported: text of floating-point numbers
+        does not end"#]].assert_eq(&explore(&task(&module)).text());
+}
+
+/// Locals die with their function, whatever happened to them before.
+#[test]
+fn locals_die_with_their_function() {
+    let of = |inside: &str| {
+        let functions = format!("func @local() -> ptr {{\nbb0:\n  %0 = alloca 8 align 8\n{inside}  return %0\n}}\n");
+        (functions, "bb0:\n  %0 = call ptr @local()\n  %1 = load i64 %0 align 8 !4:1\n  return %1")
+    };
+    let restored = "  %1 = stacksave\n  %2 = alloca dynamic 8 align 8\n  stackrestore %1\n";
+    for inside in ["", restored, "  lifetime.start %0\n  lifetime.end %0\n  lifetime.start %0\n", "  %1 = alloca 8 align 8\n  lifetime.end %0\n  lifetime.start %0\n"] {
+        let (functions, body) = of(inside);
+        let module = program(&functions, body);
+        let mut task = task(&module);
+        task.entry = module.func_named("main").expect("it is there");
+        let findings = explore(&task).findings;
+        assert_eq!(findings, ["line 4: use-after-scope: a read touches a local variable that is gone"], "{inside}");
+    }
+}
+
+#[test]
+fn a_list_of_arguments_is_written_somewhere() {
+    let functions = "func @nowhere(%0: i64, ...) -> i64 !f0:1:1 {\nbb0:\n  va_start null !3:1\n  return %0\n}\n";
+    shows(functions, "bb0:\n  %0 = call i64 @nowhere(i64 1, ... i64 41)\n  return %0", expect![[r#"
+        line 3: null-deref: a write goes through a null pointer
+        does not end"#]]);
+}
+
+/// The parameters of a function that is no `main` are inputs.
+#[test]
+fn parameters_are_inputs() {
+    use crate::exec::prepared::Prepared;
+    let module = parsed("module lp64\n\nfunc @other(%0: i32, %1: ptr) {\nbb0:\n  return\n}\n");
+    let task = task(&module);
+    let flows = task.flows();
+    let state = crate::exec::start::initial_with(&Prepared::of(&task, &flows), task.entry, Trail::kept());
+    assert_eq!(state.trail.count(), 2);
+    let main = parsed("module lp64\n\nfunc @main(%0: i32, %1: ptr) {\nbb0:\n  return\n}\n");
+    let task = super::task(&main);
+    let flows = task.flows();
+    let state = crate::exec::start::initial(&Prepared::of(&task, &flows), task.entry);
+    assert!(state.graph.syms().iter().all(|(_, info)| info.range.align == 0), "{state}");
+}
+
 /// What a state has been through, for those who look for a run: everything that an input decided, in its order.
 #[test]
 fn the_past_is_told() {

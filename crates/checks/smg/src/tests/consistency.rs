@@ -293,6 +293,12 @@ fn levels() {
     refused("itself through a link", "too deep", |state| {
         state.graph.object_mut(OUTER).fields[0].value = all_of(OUTER);
     });
+    allowed("a nested object that only another nested one knows", |state| {
+        let far = node(state, Kind::Region, 8, &[]);
+        let near = node(state, Kind::Region, 8, &[(0, Value::region(far, 0))]);
+        [far, near].into_iter().for_each(|id| state.graph.object_mut(id).level = 1);
+        state.graph.object_mut(OUTER).fields.push(field(16, 8, Value::region(near, 0)));
+    });
     allowed("a nested object that knows itself", |state| {
         state.graph.object_mut(DEEP).fields[0].value = Value::region(DEEP, 0);
     });

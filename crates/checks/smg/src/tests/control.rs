@@ -53,6 +53,13 @@ fn cases_before_the_default_are_excluded() {
         let proof = explore(&task).proof;
         proof.contexts[0].exits.iter().map(|exit| exit.graph.differ().len()).max()
     };
+    // Cases that it cannot be exclude nothing, and lead nowhere else either.
+    let far: String = (0..70).map(|case| format!("{} -> bb1 ", case + 100)).collect();
+    let body = format!("  switch i64 %0 {{ {far}default -> bb2 }}\nbb1:\n  return i64 0\nbb2:\n  return %0");
+    shows("", &with_number(0, 50, &body), expect![[r#"
+        FuncId(0) %0=?0
+          ?0 in 0..50
+        ends without heap objects"#]]);
     assert_eq!(excluded(3), Some(3));
     assert_eq!(excluded(64), Some(64));
     assert_eq!(excluded(65), Some(64));
@@ -358,6 +365,14 @@ fn inputs_are_of_their_kind() {
 }
 
 #[test]
+fn bytes_of_the_input_or_its_end() {
+    shows("", "bb0:\n  %0 = nondet stdin i32\n  %1 = sext i32 %0 to i64\n  return %1", expect![[r#"
+        FuncId(0) %0=?0
+          ?0 in -1..255
+        ends without heap objects"#]]);
+}
+
+#[test]
 fn zero_bits_are_counted_where_there_are_others() {
     let count = |inst: &str| format!("  %3 = {inst} i64 %0 !8:1\n  return %3");
     shows(
@@ -425,6 +440,11 @@ fn scopes_begin_and_end() {
           ?0 in -9223372036854775808..9223372036854775807 uninit
         ends without heap objects"#]],
     );
+    let cleared = "bb0:\n  %0 = alloca 8 align 8\n  memset %0, i8 0, i64 8\n  lifetime.start %0\n  %1 = load i64 %0 align 8\n  return %1";
+    shows("", cleared, expect![[r#"
+        FuncId(0) %0=?0
+          ?0 in -9223372036854775808..9223372036854775807 uninit
+        ends without heap objects"#]]);
     // A scope that begins while it is open has a new variable too.
     let twice = "bb0:\n  %0 = alloca 8 align 8\n  store i64 4 to %0 align 8\n  lifetime.start %0\n  %1 = load i64 %0 align 8\n  return %1";
     shows(
@@ -567,4 +587,123 @@ fn variables_hold_objects() {
         FuncId(0) %0=0
         ends without heap objects"#]],
     );
+}
+
+/// Variables that nothing reads are remembered as the last pointers to heap objects, or while a register holds the same.
+#[test]
+fn variables_that_are_remembered() {
+    let remembered = |inside: &str, after: &str| {
+        let body = format!("  var $p.0\n  var $q.1\nbb0:\n  %0 = call ptr @malloc(i64 16)\n  %1 = call ptr @malloc(i64 16)\n  %2 = alloca 8 align 8\n{inside}  jump bb1\nbb1:\n{after}  return i64 0");
+        let module = program("global @kept: 8 align 8 = { zero 8 }\nglobal @other: 8 align 8 = { zero 8 }\n", &body);
+        let mut task = task(&module);
+        task.entry = module.func_named("main").expect("it is there");
+        let explored = explore(&task);
+        let state = &explored.proof.contexts[0].blocks[1].1[0];
+        let vars: Vec<String> = state.frame().vars.iter().map(|(var, value)| format!("${} {value}", var.index())).collect();
+        vars.join(", ")
+    };
+    let (kept, other) = ("  store ptr %0 to @kept align 8\n", "  store ptr %1 to @other align 8\n");
+    let (p, q) = ("  bind $p.0, %0\n", "  bind $q.1, %1\n");
+    expect![[""]].assert_eq(&remembered(&format!("{kept}{other}{p}{q}"), ""));
+    expect!["$0 &0"].assert_eq(&remembered(&format!("{other}{p}{q}"), ""));
+    expect!["$0 &0, $1 &1"].assert_eq(&remembered(&format!("{p}{q}"), ""));
+    expect!["$0 &0"].assert_eq(&remembered(&format!("{kept}{other}{p}{q}"), "  store i8 1 to %0 align 1\n"));
+    expect!["$0 &0, $1 &1"].assert_eq(&remembered(&format!("{kept}{other}{p}{q}"), "  store i8 1 to %0 align 1\n  store i8 1 to %1 align 1\n"));
+    expect!["$0 &0"].assert_eq(&remembered(&format!("{other}{p}  bind $q.1, %0\n"), ""));
+    expect!["$0 &0"].assert_eq(&remembered(&format!("  store ptr %1 to %0 align 8\n{p}{q}"), ""));
+    expect!["$0 &0, $1 &1"].assert_eq(&remembered(&format!("  store ptr %0 to %1 align 8\n{p}{q}"), ""));
+    expect![[""]].assert_eq(&remembered(&format!("{kept}{other}  bind $p.0, %2\n"), ""));
+    expect![[""]].assert_eq(&remembered(&format!("{kept}{other}  bind $p.0, @kept\n{q}"), ""));
+}
+
+/// What is behind the end of the program does not keep anything.
+#[test]
+fn nothing_is_read_behind_the_end() {
+    let end = |before: &str, after: &str| {
+        format!("  var $p.0\nbb0:\n  %0 = call ptr @malloc(i64 8)\n{before}  call void @exit(i32 0) !4:1\n{after}  unreachable")
+    };
+    shows("", &end("", "  %1 = add i64 1, 2\n"), expect![[r#"
+        line 4: leak: the last pointer to a heap object is lost
+        ends without heap objects"#]]);
+    shows("", &end("  bind $p.0, %0\n  unbind $p.0\n", ""), expect![[r#"
+        line 4: leak: the last pointer to a heap object is lost
+        ends without heap objects"#]]);
+    shows("", &end("  bind $p.0, %0\n", ""), expect!["ends with heap objects"]);
+    shows("", &end("", "  bind $p.0, %0\n"), expect!["ends with heap objects"]);
+}
+
+/// Which findings keep which properties from being proved.
+#[test]
+fn findings_block_properties() {
+    use crate::exec::{Finding, Problem};
+    use engine::BugKind;
+    let blocked = |problem: Problem| {
+        let finding = Finding {
+            problem,
+            loc: Places::nowhere(),
+            called: None,
+            message: String::new(),
+            when: Vec::new(),
+            allocated: None,
+            heap: None,
+        };
+        assert_eq!(finding.place(), Places::nowhere());
+        let all = Property::ALL.into_iter().filter(|property| crate::proof::settles(*property));
+        all.filter(|property| finding.blocks(*property)).map(Property::name).collect::<Vec<_>>().join(" ")
+    };
+    expect!["valid-memsafety valid-memtrack valid-memcleanup"].assert_eq(&blocked(Problem::Bug(BugKind::Leak)));
+    expect!["valid-memcleanup"].assert_eq(&blocked(Problem::Bug(BugKind::LeakAtExit)));
+    expect!["unreach-call"].assert_eq(&blocked(Problem::Bug(BugKind::ErrorCall)));
+    expect!["valid-memsafety valid-deref valid-free valid-memtrack valid-memcleanup unreach-call"].assert_eq(&blocked(Problem::Bug(BugKind::NullDeref)));
+    expect!["valid-memsafety valid-deref valid-free valid-memtrack valid-memcleanup unreach-call"].assert_eq(&blocked(Problem::Unsupported));
+}
+
+/// Each place and kind is noted once, with what the heap was like.
+#[test]
+fn findings_are_noted_once() {
+    use crate::exec::Machine;
+    use crate::exec::prepared::Prepared;
+    use engine::BugKind;
+    let module = program("", "bb0:\n  %0 = add i64 1, 2 !5:1\n  %1 = add i64 1, 2 !6:1\n  return %0 !7:1");
+    let task = task(&module);
+    let flows = task.flows();
+    let prepared = Prepared::of(&task, &flows);
+    let mut machine = Machine::new(&prepared);
+    let insts = &module.funcs[module.func_named("main").expect("it is there")].blocks[ir::BlockId::from_index(0)].insts;
+    for (inst, kind) in [(0, BugKind::NullDeref), (0, BugKind::Leak), (1, BugKind::NullDeref), (0, BugKind::NullDeref)] {
+        machine.at(insts[inst].loc);
+        machine.bug(kind, "something");
+    }
+    machine.unsupported("something");
+    let found: Vec<_> = machine.findings.iter().map(|finding| (finding.loc, finding.problem.clone())).collect();
+    assert_eq!(found.len(), 4, "{found:?}");
+    assert!(machine.findings.iter().all(|finding| finding.heap.is_none()));
+    machine.findings.clear();
+    machine.remember(ir::BlockId::from_index(3), &empty());
+    machine.bug(BugKind::NullDeref, "something");
+    machine.forget();
+    machine.bug(BugKind::Leak, "something");
+    let blocks = machine.findings.iter().map(|finding| finding.heap.as_ref().map(|(block, _)| block.index()));
+    assert_eq!(blocks.collect::<Vec<_>>(), [Some(3), None]);
+}
+
+/// What a program takes an object for, by the types of its pointers.
+#[test]
+fn types_of_objects_are_estimated() {
+    let text = |inst: &str| {
+        format!(
+            "module lp64\n\nfunc @main() -> i64 {{\n  var $p.0 of #1\nbb0:\n  %0 = alloca 16 align 8\n  {inst}\n  jump bb1\nbb1:\n  store i64 0 to %0 align 8\n  return i64 0\n}}\n\n\
+            type #0 = struct \"s\" 16 {{}}\ntype #1 = pointer #0\n"
+        )
+    };
+    let estimated = |inst: &str| {
+        let module = super::explorer::parsed(&text(inst));
+        let proof = explore(&task(&module)).proof;
+        let state = &proof.contexts[0].blocks[1].1[0];
+        state.graph.objects().next().and_then(|(_, object)| object.ty).map(|ty| ty.index())
+    };
+    assert_eq!(estimated("%1 = add i64 1, 2"), None);
+    assert_eq!(estimated("bind $p.0, %0"), Some(0));
+    assert_eq!(estimated("%1 = offset %0 + 8 of #0"), Some(0));
+    assert_eq!(estimated("%1 = offset %0 + 8"), None);
 }

@@ -130,3 +130,24 @@ fn what_differs_inside_of_the_callee_differs_after_it() {
     let (after, results) = residue.combine(&canon::canonical(&entry));
     assert!(after.graph.are_known_to_differ(results[0], results[1]), "{after}");
 }
+
+/// What the caller knows of its own objects, it knows after the call.
+#[test]
+fn what_differs_outside_of_the_callee_differs_after_it() {
+    let mut state = empty();
+    let [own, given] = [0, 1].map(|_| node(&mut state, Kind::Region, 8, &[]));
+    let sym = Value::sym(state.graph.add_sym(SymInfo::unknown(Range::ALL)));
+    state.graph.add_differ(sym, Value::region(own, 0));
+    state.graph.add_differ(sym, Value::Int(5));
+    state.graph.add_differ(sym, Value::region(given, 0));
+    set_reg(&mut state, 1, Value::region(own, 0));
+    set_reg(&mut state, 2, sym);
+    let mut frame = Frame::new(FuncId::from_index(0), Places::nowhere());
+    frame.set_reg(RegId::from_index(0), Value::region(given, 0));
+    let (residue, entry) = split(state, frame);
+    assert!(entry.graph.differ().is_empty());
+    let (after, _) = residue.combine(&canon::canonical(&entry));
+    let (sym, own) = (after.frame().reg(RegId::from_index(2)), after.frame().reg(RegId::from_index(1)));
+    assert!(after.graph.are_known_to_differ(sym, own) && after.graph.are_known_to_differ(sym, Value::Int(5)));
+    assert_eq!(after.graph.differ().len(), 2, "what only the callee names is forgotten");
+}

@@ -379,6 +379,12 @@ fn gaps_are_compared() {
     assert!(!covers(&with(init(0), &[]), &with(init(0), &[(0, 8, 0)])));
     assert!(covers(&with(init(0), &[(0, 8, 0)]), &with(init(0), &[(0, 8, 0)])));
     assert!(!covers(&with(init(0), &[]), &zero) && !covers(&zero, &with(init(0), &[])));
+    // Numbers are compared with all their bits, however they are written.
+    let large = with(Fill::Zero, &[(0, 8, 1 << 60)]);
+    assert!(covers(&large, &large) && !covers(&large, &with(Fill::Zero, &[(0, 8, 1 << 61)])) && !covers(&zero, &large));
+    let pieces = with(Fill::Zero, &[(0, 4, 1), (4, 4, 2)]);
+    assert!(covers(&pieces, &with(Fill::Zero, &[(0, 8, 1 + (2 << 32))])));
+    assert!(covers(&with(Fill::Zero, &[(0, 8, 1 + (2 << 32))]), &pieces));
     // An object of unknown size has no last byte.
     let mut endless = zero.clone();
     let size = Value::sym(endless.graph.add_sym(SymInfo::unknown(range(16, 20))));
@@ -394,6 +400,15 @@ fn gaps_are_compared() {
     let size = Value::sym(smaller.graph.add_sym(SymInfo::unknown(range(4, 20))));
     (smaller.graph.object_mut(CELL).size, smaller.graph.object_mut(CELL).fields) = (size, Vec::new());
     assert!(!covers(&small, &smaller));
+    let mut short = with(Fill::Unknown, &[(0, 8, 0)]);
+    let size = Value::sym(short.graph.add_sym(SymInfo::unknown(range(4, 20))));
+    short.graph.object_mut(CELL).size = size;
+    let four = |size: i64| {
+        let mut state = with(Fill::Zero, &[]);
+        state.graph.object_mut(CELL).size = Value::Int(size);
+        state
+    };
+    assert!(covers(&short, &four(8)) && !covers(&short, &four(7)) && !covers(&short, &four(4)));
 }
 
 /// One part of a list that is written down here; the numbers are those of its nodes.

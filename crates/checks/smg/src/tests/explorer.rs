@@ -190,7 +190,12 @@ impl Explorer<'_, '_> {
                     }
                 }
             }
-            next.iter().for_each(|state| assert_eq!(check_consistency(state), Ok(()), "{inst:?}\n{state}"));
+            let regs = self.machine.module.funcs[self.contexts[at].func].regs.len();
+            for state in &next {
+                assert_eq!(check_consistency(state), Ok(()), "{inst:?}\n{state}");
+                let own = state.frame().regs.iter().all(|(reg, _)| reg.index() < regs);
+                assert!(own, "{inst:?} leaves something in a register that no function has\n{state}");
+            }
             states = next;
             for state in std::mem::take(&mut self.machine.ended) {
                 self.ends(at, state.has_live_heap());

@@ -8,7 +8,7 @@ fn stores_at_unknown_places() {
     // Of few places, each is a case of its own; of many, any may have been written.
     let store = |value: &str, scale: i64| {
         format!(
-            "  %3 = call ptr @calloc(i64 1, i64 160)\n  store ptr %3 to @kept align 8\n  store i64 5 to %3 align 8\n  %4 = offset %3 + %0*{scale} + 8\n  \
+            "  %3 = call ptr @calloc(i64 1, i64 160)\n  store ptr %3 to @kept align 8\n  store i64 1 to %3 align 8\n  %4 = offset %3 + %0*{scale} + 8\n  \
             store i64 {value} to %4 align 1\n  return i64 0"
         )
     };
@@ -16,32 +16,32 @@ fn stores_at_unknown_places() {
         KEPT,
         &with_number(0, 1, &store("9", 8)),
         expect![[r#"
-        FuncId(0) %0=0
-          0: region heap size 160 Zero 0:8=5 8:8=9
-          GlobalId(0): region global size 8 Zero 0:8=&0
-        FuncId(0) %0=0
-          0: region heap size 160 Zero 0:8=5 16:8=9
-          GlobalId(0): region global size 8 Zero 0:8=&0
-        ends with heap objects"#]],
+            FuncId(0) %0=0
+              0: region heap size 160 Zero 0:8=1 8:8=9
+              GlobalId(0): region global size 8 Zero 0:8=&0
+            FuncId(0) %0=0
+              0: region heap size 160 Zero 0:8=1 16:8=9
+              GlobalId(0): region global size 8 Zero 0:8=&0
+            ends with heap objects"#]],
     );
     shows(
         KEPT,
         &with_number(0, 16, &store("9", 8)),
         expect![[r#"
-        FuncId(0) %0=0
-          0: region heap size 160 Zero 0:8=5 8:136=?0
-          GlobalId(0): region global size 8 Zero 0:8=&0
-          ?0 in -9223372036854775808..9223372036854775807
-        ends with heap objects"#]],
+            FuncId(0) %0=0
+              0: region heap size 160 Zero 0:8=1 8:136=?0
+              GlobalId(0): region global size 8 Zero 0:8=&0
+              ?0 in -9223372036854775808..9223372036854775807
+            ends with heap objects"#]],
     );
     shows(
         KEPT,
         &with_number(0, 16, &store("0", 8)),
         expect![[r#"
-        FuncId(0) %0=0
-          0: region heap size 160 Zero 0:8=5
-          GlobalId(0): region global size 8 Zero 0:8=&0
-        ends with heap objects"#]],
+            FuncId(0) %0=0
+              0: region heap size 160 Zero 0:8=1
+              GlobalId(0): region global size 8 Zero 0:8=&0
+            ends with heap objects"#]],
     );
     shows(
         KEPT,
@@ -57,22 +57,22 @@ fn stores_at_unknown_places() {
         KEPT,
         &with_number(0, 144, &store("9", 1)),
         expect![[r#"
-        FuncId(0) %0=0
-          0: region heap size 160 Zero 0:8=5 8:152=?0
-          GlobalId(0): region global size 8 Zero 0:8=&0
-          ?0 in -9223372036854775808..9223372036854775807
-        ends with heap objects"#]],
+            FuncId(0) %0=0
+              0: region heap size 160 Zero 0:8=1 8:152=?0
+              GlobalId(0): region global size 8 Zero 0:8=&0
+              ?0 in -9223372036854775808..9223372036854775807
+            ends with heap objects"#]],
     );
     shows(
         KEPT,
         &with_number(0, 145, &store("9", 1)),
         expect![[r#"
-        FuncId(0) %0=0
-          0: region heap size 160 Zero 0:8=5 8:152=?0
-          GlobalId(0): region global size 8 Zero 0:8=&0
-          ?0 in -9223372036854775808..9223372036854775807
-        line 0: out-of-bounds: a write of 8 bytes may leave its object
-        ends with heap objects"#]],
+            FuncId(0) %0=0
+              0: region heap size 160 Zero 0:8=1 8:152=?0
+              GlobalId(0): region global size 8 Zero 0:8=&0
+              ?0 in -9223372036854775808..9223372036854775807
+            line 0: out-of-bounds: a write of 8 bytes may leave its object
+            ends with heap objects"#]],
     );
     shows(
         KEPT,
@@ -90,7 +90,7 @@ fn stores_at_unknown_places() {
 fn loads_at_unknown_places() {
     let load = |before: &str, scale: i64| {
         format!(
-            "  %3 = call ptr {before}\n  store ptr %3 to @kept align 8\n  %4 = offset %3 + 32\n  store i32 5 to %4 align 8\n  %5 = offset %3 + %0*{scale}\n  \
+            "  %3 = call ptr {before}\n  store ptr %3 to @kept align 8\n  %4 = offset %3 + 32\n  store i32 1 to %4 align 8\n  %5 = offset %3 + %0*{scale}\n  \
             %6 = load i32 %5 align 1\n  %7 = sext i32 %6 to i64\n  store i64 0 to @kept align 8\n  call void @free(ptr %3)\n  return %7"
         )
     };
@@ -483,4 +483,135 @@ fn places_that_are_excluded() {
         FuncId(0) %0=65536
         ends without heap objects"#]],
     );
+}
+
+/// Bytes in front of those that may have changed stay; of an object of unknown size, all behind the first may have.
+#[test]
+fn what_unknown_writes_leave() {
+    let known = "  %3 = call ptr @calloc(i64 1, i64 20)\n  store ptr %3 to @kept align 8\n  store i8 7 to %3 align 1\n  %4 = offset %3 + %0*1\n  store i8 1 to %4 align 1\n  return i64 0";
+    shows(KEPT, &with_number(1, 19, known), expect![[r#"
+        FuncId(0) %0=0
+          0: region heap size 20 Zero 0:1=7 1:19=?0
+          GlobalId(0): region global size 8 Zero 0:8=&0
+          ?0 in -9223372036854775808..9223372036854775807
+        ends with heap objects"#]]);
+    shows(KEPT, &with_number(0, 19, known), expect![[r#"
+        FuncId(0) %0=0
+          0: region heap size 20 Unknown
+          GlobalId(0): region global size 8 Zero 0:8=&0
+        ends with heap objects"#]]);
+    shows(KEPT, &with_number(0, 18, known), expect![[r#"
+        FuncId(0) %0=0
+          0: region heap size 20 Zero 0:19=?0
+          GlobalId(0): region global size 8 Zero 0:8=&0
+          ?0 in -9223372036854775808..9223372036854775807
+        ends with heap objects"#]]);
+    let unknown = |from: i64| {
+        format!(
+            "  %3 = call ptr @malloc(i64 %0)\n  store ptr %3 to @kept align 8\n  memset %3, i8 1, i64 40\n  %4 = nondet signed i64\n  %5 = cmp sge i64 %4, {from}\n  assume %5\n  \
+            %6 = cmp sle i64 %4, 30\n  assume %6\n  %7 = offset %3 + %4*1\n  store i8 9 to %7 align 1\n  return i64 0"
+        )
+    };
+    shows(KEPT, &with_number(40, 64, &unknown(0)), expect![[r#"
+        FuncId(0) %0=0
+          0: region heap size ?0 Unknown
+          GlobalId(0): region global size 8 Zero 0:8=&0
+          ?0 in 40..64
+        ends with heap objects"#]]);
+    shows(KEPT, &with_number(40, 64, &unknown(8)), expect![[r#"
+        FuncId(0) %0=0
+          0: region heap size ?0 Unknown 0:8=72340172838076673
+          GlobalId(0): region global size 8 Zero 0:8=&0
+          ?0 in 40..64
+        ends with heap objects"#]]);
+}
+
+/// A part that was never written makes the whole so.
+#[test]
+fn reads_that_may_meet_unwritten_bytes() {
+    let rest = "  %3 = call ptr @calloc(i64 1, i64 64)\n  %4 = call ptr @malloc(i64 8)\n  memcpy %3, %4, i64 8\n  %5 = offset %3 + 8\n  store i64 5 to %5 align 8\n  \
+        %6 = offset %3 + %0*1\n  %7 = load i64 %6 align 1\n  call void @free(ptr %3)\n  call void @free(ptr %4)\n  return %7";
+    shows("", &with_number(0, 20, rest), expect![[r#"
+        FuncId(0) %0=?0
+          ?0 in -9223372036854775808..9223372036854775807 uninit
+        ends without heap objects"#]]);
+    shows("", &with_number(8, 28, rest), expect![[r#"
+        FuncId(0) %0=?0
+          ?0 in -9223372036854775808..9223372036854775807
+        ends without heap objects"#]]);
+}
+
+/// An uninitialised pointer that is moved is one, and an unknown one is not.
+#[test]
+fn moved_pointers_keep_what_is_wrong_with_them() {
+    let load = |kind: &str| format!("bb0:\n  %0 = {kind} ptr\n  %1 = offset %0 + 8\n  %2 = load i64 %1 align 8 !4:1\n  return %2");
+    shows("", &load("undef"), expect![[r#"
+        line 4: uninit-deref: a read goes through an uninitialised pointer
+        does not end"#]]);
+    shows("", &load("nondet pointer"), expect![[r#"
+        line 4: wild-deref: a read goes through a pointer of unknown value
+        does not end"#]]);
+}
+
+/// A number beside an address does not hide it.
+#[test]
+fn addresses_beside_numbers() {
+    let rest = "  %3 = alloca 24 align 8\n  memset %3, i8 0, i64 24\n  %4 = alloca 8 align 8\n  store ptr %4 to %3 align 8\n  %5 = offset %3 + 8\n  store i64 7 to %5 align 8\n  \
+        %6 = offset %3 + %0*8\n  %7 = load i64 %6 align 8\n  %8 = cmp eq i64 %7, 7\n  %9 = zext i1 %8 to i64\n  return %9";
+    shows("", &with_number(1, 2, rest), expect![[r#"
+        FuncId(0) %0=1
+        FuncId(0) %0=0
+        ends without heap objects"#]]);
+    shows("", &with_number(0, 1, rest), expect![[r#"
+        FuncId(0) %0=0
+        FuncId(0) %0=1
+        ends without heap objects"#]]);
+}
+
+#[test]
+fn sizes_of_locals() {
+    let local = |size: &str| format!("  %3 = alloca dynamic {size} align 8 !9:1\n  store ptr %3 to @kept align 8\n  return i64 0");
+    shows(KEPT, &with_number(0, 0, &local("i64 0")), expect![[r#"
+        FuncId(0) %0=0
+          0: region stack size 0 gone
+          GlobalId(0): region global size 8 Zero 0:8=&0
+        ends without heap objects"#]]);
+    shows(KEPT, &with_number(0, 0, &local("i64 -1")), expect![[r#"
+        line 9: unsupported: variable-length array of a negative or impossible size
+        does not end"#]]);
+    shows(KEPT, &with_number(0, 0, &local("i64 70368744177664")), expect![[r#"
+        FuncId(0) %0=0
+          0: region stack size 70368744177664 gone
+          GlobalId(0): region global size 8 Zero 0:8=&0
+        ends without heap objects"#]]);
+    shows(KEPT, &with_number(0, 0, &local("i64 70368744177665")), expect![[r#"
+        line 9: unsupported: variable-length array of a negative or impossible size
+        does not end"#]]);
+    shows(KEPT, &with_number(0, 1 << 46, &local("%0")), expect![[r#"
+        FuncId(0) %0=0
+          0: region stack size ?0 gone
+          GlobalId(0): region global size 8 Zero 0:8=&0
+          ?0 in 0..70368744177664
+        ends without heap objects"#]]);
+    shows(KEPT, &with_number(0, (1 << 46) + 1, &local("%0")), expect![[r#"
+        FuncId(0) %0=0
+          0: region stack size ?0 gone
+          GlobalId(0): region global size 8 Zero 0:8=&0
+          ?0 in 0..70368744177664
+        line 9: unsupported: variable-length array of a negative or impossible size
+        ends without heap objects"#]]);
+    shows(KEPT, &with_number(-5, 0, &local("%0")), expect![[r#"
+        FuncId(0) %0=0
+          0: region stack size ?0 gone
+          GlobalId(0): region global size 8 Zero 0:8=&0
+          ?0 in 0..70368744177664
+        line 9: unsupported: variable-length array of a negative or impossible size
+        ends without heap objects"#]]);
+    shows(KEPT, &with_number(-5, -1, &local("%0")), expect![[r#"
+        line 9: unsupported: variable-length array of a negative or impossible size
+        does not end"#]]);
+    let address = "  %3 = alloca 8 align 8\n  %4 = ptrtoint ptr %3 to i64\n  %5 = alloca dynamic %4 align 8 !9:1\n  return i64 0";
+    shows(KEPT, &with_number(0, 0, address), expect![[r#"
+        line 9: unsupported: variable-length array of a negative or impossible size
+        does not end"#]]);
 }

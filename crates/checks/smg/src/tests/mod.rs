@@ -6,6 +6,7 @@ mod arith;
 mod blocks;
 mod bytes;
 mod calls;
+mod chains;
 mod claims;
 mod compare;
 mod consistency;

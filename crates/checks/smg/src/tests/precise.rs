@@ -93,6 +93,7 @@ fn bits_of_known_numbers_are_known() {
         assert_eq!(counted(name, "i8", several), (-128, 127), "{name}");
         assert_eq!(counted(name, "i9", several), (0, 9), "{name}");
         assert_eq!(counted(name, "i64", several), (0, 64), "{name}");
+        assert_eq!(counted(name, "i65", Range::exactly(1)), (0, 65), "{name}");
         assert_eq!(counted(name, "i128", Range::exactly(1)), (0, 128), "{name}");
     }
     assert_eq!(counted("ctz nonzero", "i16", several), (0, 15));
@@ -149,6 +150,7 @@ fn numbers_are_widened() {
     assert_eq!(widened("inttoptr", "i62", "ptr", exactly(-1)), ((1 << 62) - 1, (1 << 62) - 1));
     assert_eq!(widened("inttoptr", "i63", "ptr", exactly(-1)), (i64::MIN, i64::MAX));
     assert_eq!(widened("inttoptr", "i64", "ptr", exactly(-1)), (-1, -1));
+    assert_eq!(widened("inttoptr", "i8", "ptr", exactly(0)), (0, 0));
     assert_eq!(widened("inttoptr", "i8", "ptr", some(-1, 1)), (0, 255));
     assert_eq!(widened("inttoptr", "i8", "ptr", some(0, 1)), (0, 1));
     assert_eq!(widened("inttoptr", "i64", "ptr", some(-1, 1)), (-1, 1));
@@ -179,4 +181,19 @@ fn divisors_that_are_not_zero() {
         line 8: div-by-zero: a division by zero is possible
         ends without heap objects"#]],
     );
+}
+
+/// Sums of unknowns that just fit are as small as they can be, others anything.
+#[test]
+fn sums_that_just_fit() {
+    let module = program(["i8"; 3], "add i8 %0, %1");
+    let sum = |a: (i64, i64), b: (i64, i64)| {
+        let [a, b] = [a, b].map(|(lo, hi)| Range { lo, hi, align: 0 });
+        let found = result(&executed(&module, a, b).0[0]);
+        (found.lo, found.hi)
+    };
+    assert_eq!(sum((0, 63), (0, 64)), (0, 127));
+    assert_eq!(sum((0, 64), (0, 64)), (-128, 127));
+    assert_eq!(sum((-64, 0), (-64, 0)), (-128, 0));
+    assert_eq!(sum((-64, 0), (-65, 0)), (-128, 127));
 }

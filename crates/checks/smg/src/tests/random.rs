@@ -283,6 +283,8 @@ fn what_is_split_can_be_combined() {
             let (residue, entry) = split(state.clone(), frame);
             assert_eq!(check_consistency(&entry), Ok(()), "{seed}\n{state}\n{entry}");
             assert_eq!(entry.frames.len(), 1, "{seed}");
+            let named = Reached::from(&entry.graph, entry.roots().chain(globals(&entry.graph)));
+            assert_eq!(entry.graph.syms().len(), named.syms.len(), "{seed}: the callee knows what it can name");
             let seen = Reached::from(&state.graph, given.iter().copied().chain(globals(&state.graph)));
             let ids: Vec<ObjectId> = entry.graph.objects().map(|(id, _)| id).collect();
             let expected: Vec<ObjectId> =

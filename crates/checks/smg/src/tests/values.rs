@@ -462,3 +462,35 @@ fn names_are_not_used_twice() {
     let global = ObjectId::of_global(ir::GlobalId::from_index(3));
     assert_eq!((global.as_global(), ObjectId(3).as_global()), (Some(ir::GlobalId::from_index(3)), None));
 }
+
+/// An address of an end points where the links of its neighbours do.
+#[test]
+fn ends_are_where_links_point() {
+    let links = Links::new([Link { at: 0, to: 8, back: false }, Link { at: 8, to: 16, back: true }]).expect("there are two");
+    let mut state = empty();
+    let id = node(&mut state, linked_list(links, 1), 32, &[(0, Value::NULL), (8, Value::NULL)]);
+    for (which, offset) in [(Which::First, 8), (Which::Last, 16)] {
+        assert_eq!(state.graph.end_of(id, which), Value::Addr(Addr { object: id, which, offset, plus: None }));
+    }
+    set_reg(&mut state, 0, Value::Int(3));
+    state.redirect(Value::Int(3), Value::Int(4));
+    assert_eq!(state.frame().reg(RegId::from_index(0)), Value::Int(4));
+}
+
+/// A result that cannot be said any more is forgotten.
+#[test]
+fn results_go_with_what_they_were_computed_of() {
+    let mut state = empty();
+    let cell = node(&mut state, Kind::Region, 8, &[]);
+    let sym = state.graph.add_sym(SymInfo::unknown(Range::ALL));
+    let other = state.graph.add_sym(SymInfo::unknown(Range::ALL));
+    set_reg(&mut state, 0, linear(sym, false, 0));
+    let operation = |a, b| Computed { op: BinOp::Mul, bits: 64, a, b };
+    let (negative, plain) = (linear(sym, true, 0), linear(other, false, 0));
+    state.remember(operation(negative, plain), plain);
+    state.remember(operation(plain, negative), plain);
+    state.remember(operation(plain, plain), negative);
+    state.remember(operation(plain, Value::Int(1)), linear(sym, false, 0));
+    assert!(state.substitute(sym, Value::region(cell, 0)));
+    assert_eq!(state.computed, [(operation(plain, Value::Int(1)), Value::region(cell, 0))]);
+}
