@@ -288,7 +288,12 @@ fn numbers_that_stay_related() {
         (i64::MIN + 1, 0, "add i64 %0, -1"),
         (i64::MIN, 0, "add i64 %0, -1"),
     ]
-    .map(|(lo, hi, inst)| format!("{lo}..{hi}: {inst} - %0 = {}\n", returned(lo, hi, &format!("  %7 = {inst}\n  %8 = sub i64 %7, %0\n  return %8"))))
+    .map(|(lo, hi, inst)| {
+        format!(
+            "{lo}..{hi}: {inst} - %0 = {}\n",
+            returned(lo, hi, &format!("  %7 = {inst}\n  %8 = sub i64 %7, %0\n  return %8"))
+        )
+    })
     .concat();
     expect![[r#"
         3..5: mul i64 %0, 1 - %0 = 0
@@ -319,7 +324,8 @@ fn numbers_that_stay_related() {
         0..9223372036854775807: add i64 %0, 1 - %0 = ?0 in -9223372036854775808..9223372036854775807 by 1
         -9223372036854775807..0: add i64 %0, -1 - %0 = -1
         -9223372036854775808..0: add i64 %0, -1 - %0 = ?0 in -9223372036854775808..9223372036854775807 by 1
-    "#]].assert_eq(&differences);
+    "#]]
+    .assert_eq(&differences);
     let sums: String = [
         (3, 5, "mul i64 %0, -1"),
         (3, 5, "mul i64 -1, %0"),
@@ -333,7 +339,12 @@ fn numbers_that_stay_related() {
         (i64::MIN + 1, 0, "sub i64 0, %0"),
         (i64::MIN, 0, "mul i64 %0, -1"),
     ]
-    .map(|(lo, hi, inst)| format!("{lo}..{hi}: {inst} + %0 = {}\n", returned(lo, hi, &format!("  %7 = {inst}\n  %8 = add i64 %7, %0\n  return %8"))))
+    .map(|(lo, hi, inst)| {
+        format!(
+            "{lo}..{hi}: {inst} + %0 = {}\n",
+            returned(lo, hi, &format!("  %7 = {inst}\n  %8 = add i64 %7, %0\n  return %8"))
+        )
+    })
     .concat();
     expect![[r#"
         3..5: mul i64 %0, -1 + %0 = 0
@@ -347,7 +358,8 @@ fn numbers_that_stay_related() {
         -9223372036854775808..0: sub i64 0, %0 + %0 = ?0 in -9223372036854775808..9223372036854775807 by 1
         -9223372036854775807..0: sub i64 0, %0 + %0 = 0
         -9223372036854775808..0: mul i64 %0, -1 + %0 = ?0 in -9223372036854775808..9223372036854775807 by 1
-    "#]].assert_eq(&sums);
+    "#]]
+    .assert_eq(&sums);
     let bits: String = [
         ("bool", "i1", "and i1 %7, true"),
         ("bool", "i1", "and i1 %7, false"),
@@ -374,7 +386,8 @@ fn numbers_that_stay_related() {
         or i2 %7, 1 with %7 exchanged = ?0 in 0..3 by 1
         xor i2 %7, 1 with %7 exchanged = ?0 in 0..3 by 1
         xor i2 %7, -1 with %7 exchanged = ?0 in 0..3 by 1
-    "#]].assert_eq(&bits);
+    "#]]
+    .assert_eq(&bits);
 }
 
 /// Cut to fewer bits, different addresses may be the same.
@@ -400,11 +413,17 @@ fn addresses_of_32_bits() {
     expect!["FuncId(0) %0=1"].assert_eq(&returned(wide));
     expect!["FuncId(0) %0=?0"].assert_eq(&returned("  %1 = ptrtoint ptr %0 to i64\n  %2 = add i64 %1, 4\n  return %2"));
     expect!["FuncId(0) %0=&0"].assert_eq(&returned("  %1 = ptrtoint ptr %0 to i64\n  return %1"));
-    expect!["FuncId(0) %0=&0+4"].assert_eq(&returned("  %1 = ptrtoint ptr %0 to i32\n  %2 = add i32 %1, 4\n  %3 = zext i32 %2 to i64\n  return %3"));
-    expect!["FuncId(0) %0=&0+2147483647"].assert_eq(&returned("  %1 = offset %0 + 2147483647\n  %2 = ptrtoint ptr %1 to i64\n  return %2"));
-    expect!["FuncId(0) %0=?0"].assert_eq(&returned("  %1 = offset %0 + 2147483648\n  %2 = ptrtoint ptr %1 to i64\n  return %2"));
-    expect!["FuncId(0) %0=4294967291"].assert_eq(&returned("  %1 = inttoptr i32 -5 to ptr\n  %2 = ptrtoint ptr %1 to i64\n  return %2"));
-    expect!["FuncId(0) %0=1"].assert_eq(&returned("  %1 = inttoptr i64 4294967297 to ptr\n  %2 = ptrtoint ptr %1 to i64\n  return %2"));
+    expect!["FuncId(0) %0=&0+4"].assert_eq(&returned(
+        "  %1 = ptrtoint ptr %0 to i32\n  %2 = add i32 %1, 4\n  %3 = zext i32 %2 to i64\n  return %3",
+    ));
+    expect!["FuncId(0) %0=&0+2147483647"]
+        .assert_eq(&returned("  %1 = offset %0 + 2147483647\n  %2 = ptrtoint ptr %1 to i64\n  return %2"));
+    expect!["FuncId(0) %0=?0"]
+        .assert_eq(&returned("  %1 = offset %0 + 2147483648\n  %2 = ptrtoint ptr %1 to i64\n  return %2"));
+    expect!["FuncId(0) %0=4294967291"]
+        .assert_eq(&returned("  %1 = inttoptr i32 -5 to ptr\n  %2 = ptrtoint ptr %1 to i64\n  return %2"));
+    expect!["FuncId(0) %0=1"]
+        .assert_eq(&returned("  %1 = inttoptr i64 4294967297 to ptr\n  %2 = ptrtoint ptr %1 to i64\n  return %2"));
 }
 
 /// Results at the borders of what is computed with.
@@ -438,7 +457,9 @@ fn results_at_borders() {
         (5, 9, "and i64 %0, -9223372036854775808"),
         (5, 9, "and i64 %0, -1"),
     ]
-    .map(|(lo, hi, inst)| format!("{lo}..{hi}: {inst} = {}\n", returned(lo, hi, &format!("  %7 = {inst} !9:1\n  return %7"))))
+    .map(|(lo, hi, inst)| {
+        format!("{lo}..{hi}: {inst} = {}\n", returned(lo, hi, &format!("  %7 = {inst} !9:1\n  return %7")))
+    })
     .concat();
     expect![[r#"
         0..1: shl i64 %0, 0 = ?0 in 0..1 by 1

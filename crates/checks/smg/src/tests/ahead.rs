@@ -117,7 +117,11 @@ fn loops_without_a_head_have_one() {
     let flows = task.flows();
     let prepared = Prepared::of(&task, &flows);
     let main = prepared.func(FuncId::from_index(0));
-    assert!([1, 2].iter().any(|at| main.is_loop_head(block(*at))) && !main.is_loop_head(block(0)) && !main.is_loop_head(block(3)));
+    assert!(
+        [1, 2].iter().any(|at| main.is_loop_head(block(*at)))
+            && !main.is_loop_head(block(0))
+            && !main.is_loop_head(block(3))
+    );
     for reg in [0, 1] {
         assert!((0..4).all(|at| main.is_bound_later(block(at), RegId::from_index(reg))), "{reg}");
     }

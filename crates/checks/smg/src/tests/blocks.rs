@@ -453,19 +453,33 @@ fn builtin_blocks_give_their_target() {
 #[test]
 fn the_longest_blocks() {
     let fill = |len: i64| {
-        format!("bb0:\n  %0 = call ptr @malloc(i64 70368744177664)\n  memset %0, i8 0, i64 {len} !4:1\n  call void @free(ptr %0)\n  return i64 0")
+        format!(
+            "bb0:\n  %0 = call ptr @malloc(i64 70368744177664)\n  memset %0, i8 0, i64 {len} !4:1\n  call void @free(ptr %0)\n  return i64 0"
+        )
     };
-    shows("", &fill(70_368_744_177_664), expect![[r#"
+    shows(
+        "",
+        &fill(70_368_744_177_664),
+        expect![[r#"
         FuncId(0) %0=0
-        ends without heap objects"#]]);
-    shows("", &fill(70_368_744_177_665), expect![[r#"
+        ends without heap objects"#]],
+    );
+    shows(
+        "",
+        &fill(70_368_744_177_665),
+        expect![[r#"
         line 4: out-of-bounds: a block operation may be longer than any object
-        does not end"#]]);
+        does not end"#]],
+    );
     let some = "  %3 = call ptr @malloc(i64 70368744177664)\n  memset %3, i8 0, %0 !4:1\n  call void @free(ptr %3)\n  return i64 0";
-    shows("", &with_number(1, i64::MAX, some), expect![[r#"
+    shows(
+        "",
+        &with_number(1, i64::MAX, some),
+        expect![[r#"
         FuncId(0) %0=0
         line 4: out-of-bounds: a block operation may be longer than any object
-        ends without heap objects"#]]);
+        ends without heap objects"#]],
+    );
 }
 
 /// Functions of the library, with their arguments in their places.
@@ -477,30 +491,51 @@ fn builtin_copies() {
                 "  store i32 50462976 to %3 align 4\n  %4 = offset %3 + {to}\n  %5 = call ptr @{name}(ptr %4, ptr %3, i64 4) !8:1\n  store i8 9 to %5 align 1\n  return i64 0"
             )
     };
-    shows(KEPT, &with_number(0, 0, &copy("memcpy", 8)), expect![[r#"
+    shows(
+        KEPT,
+        &with_number(0, 0, &copy("memcpy", 8)),
+        expect![[r#"
         FuncId(0) %0=0
           0: region heap size 16 Uninit 0:4=50462976 4:4=16843009 8:1=9 9:3=197121 12:4=16843009
           GlobalId(0): region global size 8 Zero 0:8=&0
-        ends with heap objects"#]]);
-    shows(KEPT, &with_number(0, 0, &copy("memcpy", 2)), expect![[r#"
+        ends with heap objects"#]],
+    );
+    shows(
+        KEPT,
+        &with_number(0, 0, &copy("memcpy", 2)),
+        expect![[r#"
         line 8: overlapping-copy: a copy may overlap itself
-        does not end"#]]);
-    shows(KEPT, &with_number(0, 0, &copy("memmove", 2)), expect![[r#"
+        does not end"#]],
+    );
+    shows(
+        KEPT,
+        &with_number(0, 0, &copy("memmove", 2)),
+        expect![[r#"
         FuncId(0) %0=0
           0: region heap size 16 Uninit 0:2=256 2:1=9 3:3=197121 6:2=257 8:8=72340172838076673
           GlobalId(0): region global size 8 Zero 0:8=&0
-        ends with heap objects"#]]);
-    let set = kept(16) + "  %4 = offset %3 + 4\n  %5 = call ptr @memset(ptr %4, i32 449, i64 8)\n  store i8 9 to %5 align 1\n  return i64 0";
-    shows(KEPT, &with_number(0, 0, &set), expect![[r#"
+        ends with heap objects"#]],
+    );
+    let set = kept(16)
+        + "  %4 = offset %3 + 4\n  %5 = call ptr @memset(ptr %4, i32 449, i64 8)\n  store i8 9 to %5 align 1\n  return i64 0";
+    shows(
+        KEPT,
+        &with_number(0, 0, &set),
+        expect![[r#"
         FuncId(0) %0=0
           0: region heap size 16 Uninit 0:4=16843009 4:1=9 5:7=-17519885609221695 12:4=16843009
           GlobalId(0): region global size 8 Zero 0:8=&0
-        ends with heap objects"#]]);
+        ends with heap objects"#]],
+    );
     let unknown = kept(16) + "  %4 = nondet signed i32\n  %5 = call ptr @memset(ptr %3, i32 %4, i64 8)\n  return i64 0";
-    shows(KEPT, &with_number(0, 0, &unknown), expect![[r#"
+    shows(
+        KEPT,
+        &with_number(0, 0, &unknown),
+        expect![[r#"
         FuncId(0) %0=0
           0: region heap size 16 Uninit 0:8=?0 8:8=72340172838076673
           GlobalId(0): region global size 8 Zero 0:8=&0
           ?0 in -9223372036854775808..9223372036854775807
-        ends with heap objects"#]]);
+        ends with heap objects"#]],
+    );
 }

@@ -300,3 +300,77 @@ fn bytes_of_nodes_are_private() {
         assert_eq!((state.graph.level(cut), state.graph.range(cut)), (1, Range::of_width(16)));
     }
 }
+
+/// Words of more than eight bytes are known only if they are zero.
+#[test]
+fn wide_words() {
+    for (low, high) in [(0, 0), (0, 7), (5, 0), (5, 7)] {
+        for size in [9, 16] {
+            let mut state = empty();
+            let id = node(&mut state, Kind::Region, 16, &[]);
+            state.graph.object_mut(id).fill = Fill::Uninit;
+            write(&mut state.graph, id, 0, 8, Value::Int(low));
+            write(&mut state.graph, id, 8, 8, Value::Int(high));
+            let value = read(&module(), &mut state.graph, id, 0, size, size as u32 * 8);
+            assert_eq!(value.as_int(), ((low, high) == (0, 0)).then_some(0), "{low} {high} {size}");
+        }
+    }
+    let (module, mut state, id) = global("global @g: 16 align 8 = { bytes \"abcdefghijklmnop\" }");
+    assert_eq!(read(&module, &mut state.graph, id, 0, 9, 72).as_int(), None);
+    // A number in more bytes than numbers have says nothing of its parts.
+    let mut state = empty();
+    let id = node(&mut state, Kind::Region, 24, &[]);
+    for size in [9, 16] {
+        write(&mut state.graph, id, 0, size, Value::Int(5));
+        assert_eq!(read(&super::module(), &mut state.graph, id, 8, 1, 8).as_int(), None);
+        assert_eq!(read(&super::module(), &mut state.graph, id, 0, 1, 8).as_int(), None);
+        let mut carved = state.clone();
+        carve(&mut carved.graph, id, 0, 8);
+        assert!(carved.graph.object(id).fields.iter().all(|field| field.value.as_int().is_none()));
+    }
+}
+
+/// Nothing is written where nothing changes.
+#[test]
+fn fields_are_few() {
+    let fields = |state: &State, id| state.graph.object(id).fields.len();
+    for fill in [Fill::Zero, Fill::Unknown, Fill::Uninit] {
+        let mut state = empty();
+        let id = node(&mut state, Kind::Region, 16, &[]);
+        state.graph.object_mut(id).fill = fill;
+        write(&mut state.graph, id, 4, 0, Value::Int(5));
+        havoc(&mut state.graph, id, 5, 5);
+        assert_eq!(fields(&state, id), 0, "{fill:?}");
+        havoc(&mut state.graph, id, 5, 7);
+        assert_eq!(fields(&state, id), usize::from(fill != Fill::Unknown), "{fill:?}");
+        write(&mut state.graph, id, 5, 2, Value::Int(0));
+        assert_eq!(fields(&state, id), usize::from(fill != Fill::Zero), "{fill:?}");
+        write(&mut state.graph, id, 8, 8, Value::Int(1));
+        let before = fields(&state, id);
+        carve(&mut state.graph, id, 8, 9);
+        assert_eq!(fields(&state, id), before - usize::from(fill == Fill::Zero), "{fill:?}");
+    }
+}
+
+/// Small parts of initialisers, read beside what was written, and copied.
+#[test]
+fn parts_of_initialisers() {
+    let text = "global @g: 24 align 8 = { bytes \"abcd\", undef 3, bytes \"h\", address 8 @h+4, zero 8 }\nglobal @h: 8 align 8 = { zero 8 }";
+    let (module, mut state, id) = global(text);
+    let other = ObjectId::of_global(GlobalId::from_index(1));
+    let copied = |start, end| {
+        let mut graph = state.graph.clone();
+        let pieces = copy_out(&module, &mut graph, id, start, end).expect("there are few");
+        (pieces.iter().map(|piece| (piece.offset, piece.size, piece.value.as_int())).collect::<Vec<_>>(), pieces, graph)
+    };
+    assert_eq!(copied(1, 3).0, [(0, 2, Some(0x6362))]);
+    assert_eq!(copied(3, 8).0, [(0, 1, Some(0x64)), (1, 1, None), (2, 1, None), (3, 1, None), (4, 1, Some(0x68))]);
+    let (_, pieces, graph) = copied(3, 8);
+    let unknown = pieces.iter().filter(|piece| piece.value.as_int().is_none());
+    assert!(unknown.into_iter().all(|piece| graph.range(piece.value) == Range::of_width(8)));
+    let (_, pieces, graph) = copied(8, 16);
+    assert_eq!(pieces[0].value, Value::region(other, 4));
+    assert!(graph.has_object(other));
+    write(&mut state.graph, id, 0, 1, Value::Int(1));
+    assert_eq!(read(&module, &mut state.graph, id, 0, 4, 32), Value::Int(0x6463_6201));
+}

@@ -202,19 +202,31 @@ bb0:
   return %5
 }
 ";
-    shows(functions, "bb0:\n  %0 = call i64 @second(i64 1, ... i64 41, i64 42)\n  return %0", expect![[r#"
+    shows(
+        functions,
+        "bb0:\n  %0 = call i64 @second(i64 1, ... i64 41, i64 42)\n  return %0",
+        expect![[r#"
         FuncId(0) %0=42
-        ends without heap objects"#]]);
+        ends without heap objects"#]],
+    );
     let floats = functions.replace("%3 + 16", "%3 + 48").replace("load i64", "load i32").replace("-> i64", "-> i32");
     let body = "bb0:\n  %0 = call i32 @second(i64 1, ... f32 0x3f800000)\n  %1 = zext i32 %0 to i64\n  return %1";
-    shows(&floats, body, expect![[r#"
+    shows(
+        &floats,
+        body,
+        expect![[r#"
         FuncId(0) %0=1065353216
-        ends without heap objects"#]]);
+        ends without heap objects"#]],
+    );
     let memory = functions.replace("%1 + 16", "%1 + 8").replace("%3 + 16", "%3 + 8");
     let body = "bb0:\n  %0 = alloca 16 align 8\n  memset %0, i8 1, i64 16\n  %1 = call i64 @second(i64 1, ... %0 byval 16 align 8)\n  return %1";
-    shows(&memory, body, expect![[r#"
+    shows(
+        &memory,
+        body,
+        expect![[r#"
         FuncId(0) %0=72340172838076673
-        ends without heap objects"#]]);
+        ends without heap objects"#]],
+    );
 }
 
 /// A callee is given what its caller still needs and nothing more.
@@ -237,14 +249,16 @@ fn callees_see_what_callers_keep() {
           0: region heap size 16 Uninit 0:8=5
           1: region heap size 8 Uninit
           GlobalId(0): region global size 8 Zero 0:8=&1
-        line 0: leak: the last pointer to a heap object is lost"#]].assert_eq(&entry("  return %3 !9:1"));
+        line 0: leak: the last pointer to a heap object is lost"#]]
+    .assert_eq(&entry("  return %3 !9:1"));
     expect![[r#"
         FuncId(1) %0=&0
         cut &0 &0+4
           0: region heap size 16 Uninit 0:8=5
           1: region heap size 8 Uninit
           GlobalId(0): region global size 8 Zero 0:8=&1
-    "#]].assert_eq(&entry("  store i8 1 to %1 align 1\n  call void @free(ptr %0)\n  return %3"));
+    "#]]
+    .assert_eq(&entry("  store i8 1 to %1 align 1\n  call void @free(ptr %0)\n  return %3"));
 }
 
 /// What is not modelled is said.
@@ -255,7 +269,8 @@ fn text_of_floats_is_not_modelled() {
     let module = parsed(text);
     expect![[r#"
         line 3: unsupported: text of floating-point numbers
-        does not end"#]].assert_eq(&explore(&task(&module)).text());
+        does not end"#]]
+    .assert_eq(&explore(&task(&module)).text());
 }
 
 /// Locals die with their function, whatever happened to them before.
@@ -266,7 +281,12 @@ fn locals_die_with_their_function() {
         (functions, "bb0:\n  %0 = call ptr @local()\n  %1 = load i64 %0 align 8 !4:1\n  return %1")
     };
     let restored = "  %1 = stacksave\n  %2 = alloca dynamic 8 align 8\n  stackrestore %1\n";
-    for inside in ["", restored, "  lifetime.start %0\n  lifetime.end %0\n  lifetime.start %0\n", "  %1 = alloca 8 align 8\n  lifetime.end %0\n  lifetime.start %0\n"] {
+    for inside in [
+        "",
+        restored,
+        "  lifetime.start %0\n  lifetime.end %0\n  lifetime.start %0\n",
+        "  %1 = alloca 8 align 8\n  lifetime.end %0\n  lifetime.start %0\n",
+    ] {
         let (functions, body) = of(inside);
         let module = program(&functions, body);
         let mut task = task(&module);
@@ -279,9 +299,13 @@ fn locals_die_with_their_function() {
 #[test]
 fn a_list_of_arguments_is_written_somewhere() {
     let functions = "func @nowhere(%0: i64, ...) -> i64 !f0:1:1 {\nbb0:\n  va_start null !3:1\n  return %0\n}\n";
-    shows(functions, "bb0:\n  %0 = call i64 @nowhere(i64 1, ... i64 41)\n  return %0", expect![[r#"
+    shows(
+        functions,
+        "bb0:\n  %0 = call i64 @nowhere(i64 1, ... i64 41)\n  return %0",
+        expect![[r#"
         line 3: null-deref: a write goes through a null pointer
-        does not end"#]]);
+        does not end"#]],
+    );
 }
 
 /// The parameters of a function that is no `main` are inputs.

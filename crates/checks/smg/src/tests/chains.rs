@@ -101,7 +101,9 @@ fn sizes_of_nodes() {
         state.graph.object_mut(id).size = size;
         state
     };
-    for (lo, hi, right) in [(24, 24, true), (24, 32, true), (16, 24, true), (16, 20, false), (25, 32, false), (25, 25, false)] {
+    for (lo, hi, right) in
+        [(24, 24, true), (24, 32, true), (16, 24, true), (16, 20, false), (25, 32, false), (25, 25, false)]
+    {
         assert_eq!(covers(&module, &of(list(0), lo, hi), &of(Kind::Region, 24, 24)), right, "{lo} {hi}");
         assert_eq!(covers(&module, &of(list(0), lo, hi), &of(list(1), 24, 24)), right, "{lo} {hi}");
     }
@@ -237,7 +239,11 @@ fn disequalities_of_what_things_stand_for() {
     let place = |cell, offset| Value::Addr(Addr { object: cell, which: Which::Region, offset, plus: Some(sym) });
     let first = |list| Value::Addr(Addr { object: list, which: Which::First, offset: 0, plus: None });
     for (known, change) in [
-        (false, &(|state: &mut State, _: [ObjectId; 2]| state.graph.add_differ(number(0), Value::Int(4))) as &dyn Fn(&mut State, [ObjectId; 2])),
+        (
+            false,
+            &(|state: &mut State, _: [ObjectId; 2]| state.graph.add_differ(number(0), Value::Int(4)))
+                as &dyn Fn(&mut State, [ObjectId; 2]),
+        ),
         (true, &|state, _| state.graph.add_differ(number(0), Value::Int(10))),
         (true, &|state, _| state.graph.add_differ(number(1), Value::Int(11))),
         (false, &|state, _| state.graph.add_differ(number(1), Value::Int(10))),
@@ -266,7 +272,8 @@ fn links_are_read_from_bytes() {
     let with = |kind: Kind, size: i64, at: i64, fields: &[(i64, i64, i64)]| {
         let mut state = empty();
         let id = node(&mut state, kind, size, &[]);
-        let field = |(offset, size, value): &(i64, i64, i64)| Field { offset: *offset, size: *size, value: Value::Int(*value) };
+        let field =
+            |(offset, size, value): &(i64, i64, i64)| Field { offset: *offset, size: *size, value: Value::Int(*value) };
         state.graph.object_mut(id).fields = fields.iter().map(field).collect();
         let first = end(&state, id, Which::First);
         set_reg(&mut state, 0, first);
@@ -288,5 +295,8 @@ fn links_are_read_from_bytes() {
     let size = Value::sym(general.graph.add_sym(SymInfo { level: 1, ..SymInfo::unknown(range) }));
     general.graph.object_mut(id).size = size;
     assert!(covers(&module, &general, &with(Kind::Region, 16, 8, &[])));
-    assert!(!covers(&module, &general, &with(Kind::Region, 8, 8, &[])) && !covers(&module, &general, &with(Kind::Region, 15, 8, &[])));
+    assert!(
+        !covers(&module, &general, &with(Kind::Region, 8, 8, &[]))
+            && !covers(&module, &general, &with(Kind::Region, 15, 8, &[]))
+    );
 }

@@ -300,3 +300,17 @@ fn a_check_asks_its_budget() {
     let answer = check(&task, Property::ValidMemsafety, &proof, &nothing);
     assert!(matches!(answer, Err(engine::Unknown::Limit(_))), "{answer:?}");
 }
+
+/// A callee in which no program ends says nothing of ends.
+#[test]
+fn functions_that_come_back_end_nothing() {
+    let functions = "func @drop(%0: ptr) {\nbb0:\n  call void @free(ptr %0)\n  return\n}\n";
+    let module = program(functions, "bb0:\n  %0 = call ptr @malloc(i64 8)\n  call void @drop(ptr %0)\n  return i64 0");
+    let task = entry_task(&module);
+    let Explored { proof, findings, .. } = explore(&task);
+    assert_eq!(findings, [""; 0]);
+    assert_eq!(proof.contexts.iter().map(|context| context.ended).collect::<Vec<_>>(), [[true, false], [false, false]]);
+    for property in [Property::ValidMemsafety, Property::ValidMemcleanup] {
+        assert_eq!(believed(&task, property, &proof), Ok(()));
+    }
+}

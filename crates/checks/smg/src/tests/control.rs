@@ -56,10 +56,14 @@ fn cases_before_the_default_are_excluded() {
     // Cases that it cannot be exclude nothing, and lead nowhere else either.
     let far: String = (0..70).map(|case| format!("{} -> bb1 ", case + 100)).collect();
     let body = format!("  switch i64 %0 {{ {far}default -> bb2 }}\nbb1:\n  return i64 0\nbb2:\n  return %0");
-    shows("", &with_number(0, 50, &body), expect![[r#"
+    shows(
+        "",
+        &with_number(0, 50, &body),
+        expect![[r#"
         FuncId(0) %0=?0
           ?0 in 0..50
-        ends without heap objects"#]]);
+        ends without heap objects"#]],
+    );
     assert_eq!(excluded(3), Some(3));
     assert_eq!(excluded(64), Some(64));
     assert_eq!(excluded(65), Some(64));
@@ -308,6 +312,36 @@ fn floats_are_anything() {
 }
 
 #[test]
+fn constant_floats_are_their_bits() {
+    let stored = |float: &str| {
+        format!(
+            "bb0:\n  %0 = alloca 8 align 8\n  store i64 0 to %0 align 8\n  store {float} to %0 align 8\n  %1 = load i64 %0 align 8\n  return %1"
+        )
+    };
+    shows(
+        "",
+        &stored("f64 1.0"),
+        expect![[r#"
+        FuncId(0) %0=4607182418800017408
+        ends without heap objects"#]],
+    );
+    shows(
+        "",
+        &stored("f32 1.0"),
+        expect![[r#"
+        FuncId(0) %0=1065353216
+        ends without heap objects"#]],
+    );
+    shows(
+        "",
+        &stored("f64 0.0"),
+        expect![[r#"
+        FuncId(0) %0=0
+        ends without heap objects"#]],
+    );
+}
+
+#[test]
 fn inputs_are_of_their_kind() {
     let input = |kind: &str, ty: &str| {
         let widened = if ty == "i64" { "%0".to_string() } else { "%1".to_string() };
@@ -366,10 +400,14 @@ fn inputs_are_of_their_kind() {
 
 #[test]
 fn bytes_of_the_input_or_its_end() {
-    shows("", "bb0:\n  %0 = nondet stdin i32\n  %1 = sext i32 %0 to i64\n  return %1", expect![[r#"
+    shows(
+        "",
+        "bb0:\n  %0 = nondet stdin i32\n  %1 = sext i32 %0 to i64\n  return %1",
+        expect![[r#"
         FuncId(0) %0=?0
           ?0 in -1..255
-        ends without heap objects"#]]);
+        ends without heap objects"#]],
+    );
 }
 
 #[test]
@@ -441,10 +479,14 @@ fn scopes_begin_and_end() {
         ends without heap objects"#]],
     );
     let cleared = "bb0:\n  %0 = alloca 8 align 8\n  memset %0, i8 0, i64 8\n  lifetime.start %0\n  %1 = load i64 %0 align 8\n  return %1";
-    shows("", cleared, expect![[r#"
+    shows(
+        "",
+        cleared,
+        expect![[r#"
         FuncId(0) %0=?0
           ?0 in -9223372036854775808..9223372036854775807 uninit
-        ends without heap objects"#]]);
+        ends without heap objects"#]],
+    );
     // A scope that begins while it is open has a new variable too.
     let twice = "bb0:\n  %0 = alloca 8 align 8\n  store i64 4 to %0 align 8\n  lifetime.start %0\n  %1 = load i64 %0 align 8\n  return %1";
     shows(
@@ -593,13 +635,16 @@ fn variables_hold_objects() {
 #[test]
 fn variables_that_are_remembered() {
     let remembered = |inside: &str, after: &str| {
-        let body = format!("  var $p.0\n  var $q.1\nbb0:\n  %0 = call ptr @malloc(i64 16)\n  %1 = call ptr @malloc(i64 16)\n  %2 = alloca 8 align 8\n{inside}  jump bb1\nbb1:\n{after}  return i64 0");
+        let body = format!(
+            "  var $p.0\n  var $q.1\nbb0:\n  %0 = call ptr @malloc(i64 16)\n  %1 = call ptr @malloc(i64 16)\n  %2 = alloca 8 align 8\n{inside}  jump bb1\nbb1:\n{after}  return i64 0"
+        );
         let module = program("global @kept: 8 align 8 = { zero 8 }\nglobal @other: 8 align 8 = { zero 8 }\n", &body);
         let mut task = task(&module);
         task.entry = module.func_named("main").expect("it is there");
         let explored = explore(&task);
         let state = &explored.proof.contexts[0].blocks[1].1[0];
-        let vars: Vec<String> = state.frame().vars.iter().map(|(var, value)| format!("${} {value}", var.index())).collect();
+        let vars: Vec<String> =
+            state.frame().vars.iter().map(|(var, value)| format!("${} {value}", var.index())).collect();
         vars.join(", ")
     };
     let (kept, other) = ("  store ptr %0 to @kept align 8\n", "  store ptr %1 to @other align 8\n");
@@ -608,7 +653,10 @@ fn variables_that_are_remembered() {
     expect!["$0 &0"].assert_eq(&remembered(&format!("{other}{p}{q}"), ""));
     expect!["$0 &0, $1 &1"].assert_eq(&remembered(&format!("{p}{q}"), ""));
     expect!["$0 &0"].assert_eq(&remembered(&format!("{kept}{other}{p}{q}"), "  store i8 1 to %0 align 1\n"));
-    expect!["$0 &0, $1 &1"].assert_eq(&remembered(&format!("{kept}{other}{p}{q}"), "  store i8 1 to %0 align 1\n  store i8 1 to %1 align 1\n"));
+    expect!["$0 &0, $1 &1"].assert_eq(&remembered(
+        &format!("{kept}{other}{p}{q}"),
+        "  store i8 1 to %0 align 1\n  store i8 1 to %1 align 1\n",
+    ));
     expect!["$0 &0"].assert_eq(&remembered(&format!("{other}{p}  bind $q.1, %0\n"), ""));
     expect!["$0 &0"].assert_eq(&remembered(&format!("  store ptr %1 to %0 align 8\n{p}{q}"), ""));
     expect!["$0 &0, $1 &1"].assert_eq(&remembered(&format!("  store ptr %0 to %1 align 8\n{p}{q}"), ""));
@@ -620,14 +668,24 @@ fn variables_that_are_remembered() {
 #[test]
 fn nothing_is_read_behind_the_end() {
     let end = |before: &str, after: &str| {
-        format!("  var $p.0\nbb0:\n  %0 = call ptr @malloc(i64 8)\n{before}  call void @exit(i32 0) !4:1\n{after}  unreachable")
+        format!(
+            "  var $p.0\nbb0:\n  %0 = call ptr @malloc(i64 8)\n{before}  call void @exit(i32 0) !4:1\n{after}  unreachable"
+        )
     };
-    shows("", &end("", "  %1 = add i64 1, 2\n"), expect![[r#"
+    shows(
+        "",
+        &end("", "  %1 = add i64 1, 2\n"),
+        expect![[r#"
         line 4: leak: the last pointer to a heap object is lost
-        ends without heap objects"#]]);
-    shows("", &end("  bind $p.0, %0\n  unbind $p.0\n", ""), expect![[r#"
+        ends without heap objects"#]],
+    );
+    shows(
+        "",
+        &end("  bind $p.0, %0\n  unbind $p.0\n", ""),
+        expect![[r#"
         line 4: leak: the last pointer to a heap object is lost
-        ends without heap objects"#]]);
+        ends without heap objects"#]],
+    );
     shows("", &end("  bind $p.0, %0\n", ""), expect!["ends with heap objects"]);
     shows("", &end("", "  bind $p.0, %0\n"), expect!["ends with heap objects"]);
 }
@@ -654,8 +712,10 @@ fn findings_block_properties() {
     expect!["valid-memsafety valid-memtrack valid-memcleanup"].assert_eq(&blocked(Problem::Bug(BugKind::Leak)));
     expect!["valid-memcleanup"].assert_eq(&blocked(Problem::Bug(BugKind::LeakAtExit)));
     expect!["unreach-call"].assert_eq(&blocked(Problem::Bug(BugKind::ErrorCall)));
-    expect!["valid-memsafety valid-deref valid-free valid-memtrack valid-memcleanup unreach-call"].assert_eq(&blocked(Problem::Bug(BugKind::NullDeref)));
-    expect!["valid-memsafety valid-deref valid-free valid-memtrack valid-memcleanup unreach-call"].assert_eq(&blocked(Problem::Unsupported));
+    expect!["valid-memsafety valid-deref valid-free valid-memtrack valid-memcleanup unreach-call"]
+        .assert_eq(&blocked(Problem::Bug(BugKind::NullDeref)));
+    expect!["valid-memsafety valid-deref valid-free valid-memtrack valid-memcleanup unreach-call"]
+        .assert_eq(&blocked(Problem::Unsupported));
 }
 
 /// Each place and kind is noted once, with what the heap was like.
@@ -670,7 +730,8 @@ fn findings_are_noted_once() {
     let prepared = Prepared::of(&task, &flows);
     let mut machine = Machine::new(&prepared);
     let insts = &module.funcs[module.func_named("main").expect("it is there")].blocks[ir::BlockId::from_index(0)].insts;
-    for (inst, kind) in [(0, BugKind::NullDeref), (0, BugKind::Leak), (1, BugKind::NullDeref), (0, BugKind::NullDeref)] {
+    for (inst, kind) in [(0, BugKind::NullDeref), (0, BugKind::Leak), (1, BugKind::NullDeref), (0, BugKind::NullDeref)]
+    {
         machine.at(insts[inst].loc);
         machine.bug(kind, "something");
     }

@@ -348,7 +348,9 @@ fn every_global_is_compared() {
         state
     };
     assert!(covers(&module, &with(&[(0, 3)]), &with(&[(0, 3), (1, 0)])));
-    for (general, specific) in [(&[(0, 3)][..], &[(0, 3), (1, 5)][..]), (&[(1, 3)], &[(0, 5), (1, 3)]), (&[], &[(1, 5)])] {
+    for (general, specific) in
+        [(&[(0, 3)][..], &[(0, 3), (1, 5)][..]), (&[(1, 3)], &[(0, 5), (1, 3)]), (&[], &[(1, 5)])]
+    {
         assert!(!covers(&module, &with(general), &with(specific)), "{general:?} {specific:?}");
         assert!(!covers(&module, &with(specific), &with(general)), "{general:?} {specific:?}");
     }

@@ -436,37 +436,60 @@ fn output_reads_its_bytes() {
 #[test]
 fn sizes_at_borders() {
     let make = |call: &str| format!("  %3 = call ptr {call} !7:1\n  store ptr %3 to @kept align 8\n  return i64 0");
-    shows(KEPT, &with_number(0, 1 << 46, &make("@malloc(i64 %0)")), expect![[r#"
+    shows(
+        KEPT,
+        &with_number(0, 1 << 46, &make("@malloc(i64 %0)")),
+        expect![[r#"
         FuncId(0) %0=0
           0: region heap size ?0 Uninit
           GlobalId(0): region global size 8 Zero 0:8=&0
           ?0 in 0..70368744177664
-        ends with heap objects"#]]);
-    shows(KEPT, &with_number(0, (1 << 46) + 1, &make("@malloc(i64 %0)")), expect![[r#"
+        ends with heap objects"#]],
+    );
+    shows(
+        KEPT,
+        &with_number(0, (1 << 46) + 1, &make("@malloc(i64 %0)")),
+        expect![[r#"
         FuncId(0) %0=0
           GlobalId(0): region global size 8 Zero
         FuncId(0) %0=0
           0: region heap size ?0 Uninit
           GlobalId(0): region global size 8 Zero 0:8=&0
           ?0 in 0..70368744177664
-        ends with and without heap objects"#]]);
-    shows(KEPT, &with_number(0, 0, &make("@malloc(i64 70368744177664)")), expect![[r#"
+        ends with and without heap objects"#]],
+    );
+    shows(
+        KEPT,
+        &with_number(0, 0, &make("@malloc(i64 70368744177664)")),
+        expect![[r#"
         FuncId(0) %0=0
           0: region heap size 70368744177664 Uninit
           GlobalId(0): region global size 8 Zero 0:8=&0
-        ends with heap objects"#]]);
-    shows(KEPT, &with_number(0, 0, &make("@malloc(i64 70368744177665)")), expect![[r#"
+        ends with heap objects"#]],
+    );
+    shows(
+        KEPT,
+        &with_number(0, 0, &make("@malloc(i64 70368744177665)")),
+        expect![[r#"
         FuncId(0) %0=0
           GlobalId(0): region global size 8 Zero
-        ends without heap objects"#]]);
-    shows(KEPT, &with_number(-3, 0, &make("@calloc(i64 %0, i64 8)")), expect![[r#"
+        ends without heap objects"#]],
+    );
+    shows(
+        KEPT,
+        &with_number(-3, 0, &make("@calloc(i64 %0, i64 8)")),
+        expect![[r#"
         FuncId(0) %0=0
           GlobalId(0): region global size 8 Zero
         FuncId(0) %0=0
           0: region heap size 0 Zero
           GlobalId(0): region global size 8 Zero 0:8=&0
-        ends with and without heap objects"#]]);
-    shows(KEPT, &with_number(-3, 1, &make("@calloc(i64 8, i64 %0)")), expect![[r#"
+        ends with and without heap objects"#]],
+    );
+    shows(
+        KEPT,
+        &with_number(-3, 1, &make("@calloc(i64 8, i64 %0)")),
+        expect![[r#"
         FuncId(0) %0=0
           GlobalId(0): region global size 8 Zero
         FuncId(0) %0=0
@@ -474,24 +497,43 @@ fn sizes_at_borders() {
           GlobalId(0): region global size 8 Zero 0:8=&0
           ?0 in 0..8
             ?0 by 8
-        ends with and without heap objects"#]]);
+        ends with and without heap objects"#]],
+    );
 }
 
 #[test]
 fn output_of_something_is_looked_at() {
     let write = |pointer: &str, count: &str| {
-        format!("  %3 = cmp ne i64 %0, 0\n  assume %3\n  %4 = alloca 8 align 8\n  %5 = call i64 @write(i32 1, ptr {pointer}, i64 {count}) !8:1\n  return i64 0")
+        format!(
+            "  %3 = cmp ne i64 %0, 0\n  assume %3\n  %4 = alloca 8 align 8\n  %5 = call i64 @write(i32 1, ptr {pointer}, i64 {count}) !8:1\n  return i64 0"
+        )
     };
-    shows("", &with_number(1, 5, &write("null", "1")), expect![[r#"
+    shows(
+        "",
+        &with_number(1, 5, &write("null", "1")),
+        expect![[r#"
         line 8: null-deref: a read goes through a null pointer
-        does not end"#]]);
-    shows("", &with_number(1, 5, &write("null", "0")), expect![[r#"
+        does not end"#]],
+    );
+    shows(
+        "",
+        &with_number(1, 5, &write("null", "0")),
+        expect![[r#"
         FuncId(0) %0=0
-        ends without heap objects"#]]);
-    shows("", &with_number(1, 8, &write("%4", "%0")), expect![[r#"
+        ends without heap objects"#]],
+    );
+    shows(
+        "",
+        &with_number(1, 8, &write("%4", "%0")),
+        expect![[r#"
         FuncId(0) %0=0
-        ends without heap objects"#]]);
-    shows("", &with_number(-5, 5, &write("%4", "%0")), expect![[r#"
+        ends without heap objects"#]],
+    );
+    shows(
+        "",
+        &with_number(-5, 5, &write("%4", "%0")),
+        expect![[r#"
         line 8: out-of-bounds: output of unknown length
-        does not end"#]]);
+        does not end"#]],
+    );
 }

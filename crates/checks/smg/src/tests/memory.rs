@@ -489,41 +489,61 @@ fn places_that_are_excluded() {
 #[test]
 fn what_unknown_writes_leave() {
     let known = "  %3 = call ptr @calloc(i64 1, i64 20)\n  store ptr %3 to @kept align 8\n  store i8 7 to %3 align 1\n  %4 = offset %3 + %0*1\n  store i8 1 to %4 align 1\n  return i64 0";
-    shows(KEPT, &with_number(1, 19, known), expect![[r#"
+    shows(
+        KEPT,
+        &with_number(1, 19, known),
+        expect![[r#"
         FuncId(0) %0=0
           0: region heap size 20 Zero 0:1=7 1:19=?0
           GlobalId(0): region global size 8 Zero 0:8=&0
           ?0 in -9223372036854775808..9223372036854775807
-        ends with heap objects"#]]);
-    shows(KEPT, &with_number(0, 19, known), expect![[r#"
+        ends with heap objects"#]],
+    );
+    shows(
+        KEPT,
+        &with_number(0, 19, known),
+        expect![[r#"
         FuncId(0) %0=0
           0: region heap size 20 Unknown
           GlobalId(0): region global size 8 Zero 0:8=&0
-        ends with heap objects"#]]);
-    shows(KEPT, &with_number(0, 18, known), expect![[r#"
+        ends with heap objects"#]],
+    );
+    shows(
+        KEPT,
+        &with_number(0, 18, known),
+        expect![[r#"
         FuncId(0) %0=0
           0: region heap size 20 Zero 0:19=?0
           GlobalId(0): region global size 8 Zero 0:8=&0
           ?0 in -9223372036854775808..9223372036854775807
-        ends with heap objects"#]]);
+        ends with heap objects"#]],
+    );
     let unknown = |from: i64| {
         format!(
             "  %3 = call ptr @malloc(i64 %0)\n  store ptr %3 to @kept align 8\n  memset %3, i8 1, i64 40\n  %4 = nondet signed i64\n  %5 = cmp sge i64 %4, {from}\n  assume %5\n  \
             %6 = cmp sle i64 %4, 30\n  assume %6\n  %7 = offset %3 + %4*1\n  store i8 9 to %7 align 1\n  return i64 0"
         )
     };
-    shows(KEPT, &with_number(40, 64, &unknown(0)), expect![[r#"
+    shows(
+        KEPT,
+        &with_number(40, 64, &unknown(0)),
+        expect![[r#"
         FuncId(0) %0=0
           0: region heap size ?0 Unknown
           GlobalId(0): region global size 8 Zero 0:8=&0
           ?0 in 40..64
-        ends with heap objects"#]]);
-    shows(KEPT, &with_number(40, 64, &unknown(8)), expect![[r#"
+        ends with heap objects"#]],
+    );
+    shows(
+        KEPT,
+        &with_number(40, 64, &unknown(8)),
+        expect![[r#"
         FuncId(0) %0=0
           0: region heap size ?0 Unknown 0:8=72340172838076673
           GlobalId(0): region global size 8 Zero 0:8=&0
           ?0 in 40..64
-        ends with heap objects"#]]);
+        ends with heap objects"#]],
+    );
 }
 
 /// A part that was never written makes the whole so.
@@ -531,26 +551,44 @@ fn what_unknown_writes_leave() {
 fn reads_that_may_meet_unwritten_bytes() {
     let rest = "  %3 = call ptr @calloc(i64 1, i64 64)\n  %4 = call ptr @malloc(i64 8)\n  memcpy %3, %4, i64 8\n  %5 = offset %3 + 8\n  store i64 5 to %5 align 8\n  \
         %6 = offset %3 + %0*1\n  %7 = load i64 %6 align 1\n  call void @free(ptr %3)\n  call void @free(ptr %4)\n  return %7";
-    shows("", &with_number(0, 20, rest), expect![[r#"
+    shows(
+        "",
+        &with_number(0, 20, rest),
+        expect![[r#"
         FuncId(0) %0=?0
           ?0 in -9223372036854775808..9223372036854775807 uninit
-        ends without heap objects"#]]);
-    shows("", &with_number(8, 28, rest), expect![[r#"
+        ends without heap objects"#]],
+    );
+    shows(
+        "",
+        &with_number(8, 28, rest),
+        expect![[r#"
         FuncId(0) %0=?0
           ?0 in -9223372036854775808..9223372036854775807
-        ends without heap objects"#]]);
+        ends without heap objects"#]],
+    );
 }
 
 /// An uninitialised pointer that is moved is one, and an unknown one is not.
 #[test]
 fn moved_pointers_keep_what_is_wrong_with_them() {
-    let load = |kind: &str| format!("bb0:\n  %0 = {kind} ptr\n  %1 = offset %0 + 8\n  %2 = load i64 %1 align 8 !4:1\n  return %2");
-    shows("", &load("undef"), expect![[r#"
+    let load = |kind: &str| {
+        format!("bb0:\n  %0 = {kind} ptr\n  %1 = offset %0 + 8\n  %2 = load i64 %1 align 8 !4:1\n  return %2")
+    };
+    shows(
+        "",
+        &load("undef"),
+        expect![[r#"
         line 4: uninit-deref: a read goes through an uninitialised pointer
-        does not end"#]]);
-    shows("", &load("nondet pointer"), expect![[r#"
+        does not end"#]],
+    );
+    shows(
+        "",
+        &load("nondet pointer"),
+        expect![[r#"
         line 4: wild-deref: a read goes through a pointer of unknown value
-        does not end"#]]);
+        does not end"#]],
+    );
 }
 
 /// A number beside an address does not hide it.
@@ -558,60 +596,107 @@ fn moved_pointers_keep_what_is_wrong_with_them() {
 fn addresses_beside_numbers() {
     let rest = "  %3 = alloca 24 align 8\n  memset %3, i8 0, i64 24\n  %4 = alloca 8 align 8\n  store ptr %4 to %3 align 8\n  %5 = offset %3 + 8\n  store i64 7 to %5 align 8\n  \
         %6 = offset %3 + %0*8\n  %7 = load i64 %6 align 8\n  %8 = cmp eq i64 %7, 7\n  %9 = zext i1 %8 to i64\n  return %9";
-    shows("", &with_number(1, 2, rest), expect![[r#"
+    shows(
+        "",
+        &with_number(1, 2, rest),
+        expect![[r#"
         FuncId(0) %0=1
         FuncId(0) %0=0
-        ends without heap objects"#]]);
-    shows("", &with_number(0, 1, rest), expect![[r#"
+        ends without heap objects"#]],
+    );
+    shows(
+        "",
+        &with_number(0, 1, rest),
+        expect![[r#"
         FuncId(0) %0=0
         FuncId(0) %0=1
-        ends without heap objects"#]]);
+        ends without heap objects"#]],
+    );
 }
 
 #[test]
 fn sizes_of_locals() {
-    let local = |size: &str| format!("  %3 = alloca dynamic {size} align 8 !9:1\n  store ptr %3 to @kept align 8\n  return i64 0");
-    shows(KEPT, &with_number(0, 0, &local("i64 0")), expect![[r#"
+    let local = |size: &str| {
+        format!("  %3 = alloca dynamic {size} align 8 !9:1\n  store ptr %3 to @kept align 8\n  return i64 0")
+    };
+    shows(
+        KEPT,
+        &with_number(0, 0, &local("i64 0")),
+        expect![[r#"
         FuncId(0) %0=0
           0: region stack size 0 gone
           GlobalId(0): region global size 8 Zero 0:8=&0
-        ends without heap objects"#]]);
-    shows(KEPT, &with_number(0, 0, &local("i64 -1")), expect![[r#"
+        ends without heap objects"#]],
+    );
+    shows(
+        KEPT,
+        &with_number(0, 0, &local("i64 -1")),
+        expect![[r#"
         line 9: unsupported: variable-length array of a negative or impossible size
-        does not end"#]]);
-    shows(KEPT, &with_number(0, 0, &local("i64 70368744177664")), expect![[r#"
+        does not end"#]],
+    );
+    shows(
+        KEPT,
+        &with_number(0, 0, &local("i64 70368744177664")),
+        expect![[r#"
         FuncId(0) %0=0
           0: region stack size 70368744177664 gone
           GlobalId(0): region global size 8 Zero 0:8=&0
-        ends without heap objects"#]]);
-    shows(KEPT, &with_number(0, 0, &local("i64 70368744177665")), expect![[r#"
+        ends without heap objects"#]],
+    );
+    shows(
+        KEPT,
+        &with_number(0, 0, &local("i64 70368744177665")),
+        expect![[r#"
         line 9: unsupported: variable-length array of a negative or impossible size
-        does not end"#]]);
-    shows(KEPT, &with_number(0, 1 << 46, &local("%0")), expect![[r#"
+        does not end"#]],
+    );
+    shows(
+        KEPT,
+        &with_number(0, 1 << 46, &local("%0")),
+        expect![[r#"
         FuncId(0) %0=0
           0: region stack size ?0 gone
           GlobalId(0): region global size 8 Zero 0:8=&0
           ?0 in 0..70368744177664
-        ends without heap objects"#]]);
-    shows(KEPT, &with_number(0, (1 << 46) + 1, &local("%0")), expect![[r#"
+        ends without heap objects"#]],
+    );
+    shows(
+        KEPT,
+        &with_number(0, (1 << 46) + 1, &local("%0")),
+        expect![[r#"
         FuncId(0) %0=0
           0: region stack size ?0 gone
           GlobalId(0): region global size 8 Zero 0:8=&0
           ?0 in 0..70368744177664
         line 9: unsupported: variable-length array of a negative or impossible size
-        ends without heap objects"#]]);
-    shows(KEPT, &with_number(-5, 0, &local("%0")), expect![[r#"
+        ends without heap objects"#]],
+    );
+    shows(
+        KEPT,
+        &with_number(-5, 0, &local("%0")),
+        expect![[r#"
         FuncId(0) %0=0
           0: region stack size ?0 gone
           GlobalId(0): region global size 8 Zero 0:8=&0
           ?0 in 0..70368744177664
         line 9: unsupported: variable-length array of a negative or impossible size
-        ends without heap objects"#]]);
-    shows(KEPT, &with_number(-5, -1, &local("%0")), expect![[r#"
+        ends without heap objects"#]],
+    );
+    shows(
+        KEPT,
+        &with_number(-5, -1, &local("%0")),
+        expect![[r#"
         line 9: unsupported: variable-length array of a negative or impossible size
-        does not end"#]]);
-    let address = "  %3 = alloca 8 align 8\n  %4 = ptrtoint ptr %3 to i64\n  %5 = alloca dynamic %4 align 8 !9:1\n  return i64 0";
-    shows(KEPT, &with_number(0, 0, address), expect![[r#"
+        does not end"#]],
+    );
+    let address =
+        "  %3 = alloca 8 align 8\n  %4 = ptrtoint ptr %3 to i64\n  %5 = alloca dynamic %4 align 8 !9:1\n  return i64 0";
+    shows(
+        KEPT,
+        &with_number(0, 0, address),
+        expect![[r#"
         line 9: unsupported: variable-length array of a negative or impossible size
-        does not end"#]]);
+        does not end"#]],
+    );
 }

@@ -229,6 +229,7 @@ fn lengths_and_numbers_agree() {
     let state = counted(1, 0, 9, 2);
     let at = first_of(&state, ObjectId(0));
     let (way, _) = open(state, at).pop().expect("there is a node");
+    assert_eq!(check_consistency(&way), Ok(()), "{way}");
     let length = way.graph.object(ObjectId(0)).length;
     assert_eq!(length.map(|length| way.graph.range(length).lo), Some(1));
     let state = counted(0, 0, 0, 0);

@@ -341,7 +341,10 @@ fn garbage_is_what_nothing_reaches() {
         }
         let lost: Vec<ObjectId> =
             all.iter().filter(|(id, object)| !kept.contains(id) && object.is_live_heap()).map(|(id, _)| *id).collect();
+        let operation = crate::graph::Computed { op: ir::BinOp::Mul, bits: 64, a: Value::Int(1), b: Value::Int(2) };
+        fewer.remember(operation, Value::Int(2));
         let found = collect_garbage(&mut fewer);
+        assert!(fewer.computed.is_empty(), "{seed}");
         assert_eq!(found.len(), lost.len(), "{seed}");
         assert_eq!(check_consistency(&fewer), Ok(()), "{seed}\n{fewer}");
         for (id, object) in &all {
@@ -351,4 +354,57 @@ fn garbage_is_what_nothing_reaches() {
             }
         }
     }
+}
+
+/// What nothing reaches is no part of what a state is.
+#[test]
+fn canonical_states_have_no_garbage() {
+    let mut state = empty();
+    let cell = node(&mut state, Kind::Region, 8, &[]);
+    let lost = node(&mut state, Kind::Region, 8, &[]);
+    let [kept, gone] = [0, 1].map(|_| state.graph.add_sym(SymInfo::unknown(Range::ALL)));
+    set_reg(&mut state, 0, Value::region(cell, 0));
+    set_reg(&mut state, 1, Value::sym(kept));
+    state.graph.add_differ(Value::sym(kept), Value::Int(1));
+    state.graph.add_differ(Value::sym(gone), Value::Int(1));
+    state.graph.add_differ(Value::sym(kept), Value::region(lost, 0));
+    let moved = Addr { object: cell, which: Which::Region, offset: 0, plus: Some(gone) };
+    state.graph.add_differ(Value::sym(kept), Value::Addr(moved));
+    state.graph.add_differ(Value::sym(kept), Value::Addr(Addr { object: lost, plus: Some(kept), ..moved }));
+    let found = canon::canonical(&state);
+    assert_eq!(
+        (found.graph.object_count(), found.graph.syms().len(), found.graph.differ().len()),
+        (1, 1, 1),
+        "{found}"
+    );
+}
+
+#[test]
+fn every_frame_counts() {
+    let with = |values: [i64; 2]| {
+        let mut state = empty();
+        state.frames.push(Frame::new(FuncId::from_index(1), Places::nowhere()));
+        for (frame, value) in state.frames.iter_mut().zip(values) {
+            frame.set_reg(RegId::from_index(0), Value::Int(value));
+        }
+        state
+    };
+    assert!(canon::same(&with([1, 2]), &with([1, 2])));
+    assert!(!canon::same(&with([1, 2]), &with([1, 3])) && !canon::same(&with([1, 2]), &with([0, 2])));
+}
+
+/// A disequality is about two things that are there.
+#[test]
+fn disequalities_go_with_what_they_are_about() {
+    let mut state = empty();
+    let [kept, lost] = [0, 1].map(|_| node(&mut state, Kind::Region, 8, &[]));
+    let [here, gone] = [0, 1].map(|_| Value::sym(state.graph.add_sym(SymInfo::unknown(Range::ALL))));
+    set_reg(&mut state, 0, Value::region(kept, 0));
+    set_reg(&mut state, 1, here);
+    for other in [Value::region(kept, 0), Value::region(lost, 0), gone, Value::Int(5)] {
+        state.graph.add_differ(here, other);
+    }
+    assert_eq!(collect_garbage(&mut state).len(), 1);
+    let left: Vec<(Value, Value)> = vec![(Value::Int(5), here), (here, Value::region(kept, 0))];
+    assert_eq!(state.graph.differ(), left);
 }

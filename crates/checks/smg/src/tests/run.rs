@@ -432,19 +432,25 @@ fn variable_arguments_are_where_the_convention_puts_them() {
         at 16: Int(176) bytes with 1 of 8 at 8, 3 of 16 at 16, 4 of 4 at 32, 13 of 8 at 40, 2 of 8 at 64, 6 of 8 at 80, 7 of 8 at 96, 8 of 8 at 112, 9 of 8 at 128, 10 of 8 at 144, 11 of 8 at 160"#]].assert_eq(&places.join("\n"));
     let places =
         placed("ilp32", "%0: f64, %1: i32, ...", &[integer(32), integer(64), float(80), integer(8), float(64)]);
-    expect!["at 0: Int(36) bytes with 1 of 4 at 0, 2 of 8 at 4, 3 of 10 at 12, 4 of 1 at 24, 5 of 8 at 28"].assert_eq(&places.join("\n"));
+    expect!["at 0: Int(36) bytes with 1 of 4 at 0, 2 of 8 at 4, 3 of 10 at 12, 4 of 1 at 24, 5 of 8 at 28"]
+        .assert_eq(&places.join("\n"));
 }
 
 /// What has a name comes before the list, also in memory; what is aligned leaves a gap.
 #[test]
 fn variable_arguments_behind_others_in_memory() {
     let memory = |size, align| ArgClass::Memory { size, align };
-    let places = placed("lp64", "%0: f80, %1: i32, ...", &[memory(8, 8), ArgClass::Float { bits: 80 }, memory(1, 1), memory(8, 32)]);
+    let places = placed(
+        "lp64",
+        "%0: f80, %1: i32, ...",
+        &[memory(8, 8), ArgClass::Float { bits: 80 }, memory(1, 1), memory(8, 32)],
+    );
     expect![[r#"
         at 0: Int(8)
         at 4: Int(48)
         at 8: Int(72) bytes with 1 of 4 at 0, 0 of 4 at 4, 2 of 10 at 16, 3 of 1 at 32, 4 of 4 at 64, 0 of 4 at 68
-        at 16: Int(176) bytes with "#]].assert_eq(&places.join("\n"));
+        at 16: Int(176) bytes with "#]]
+    .assert_eq(&places.join("\n"));
 }
 
 /// Larger alignments than the stack of i386 has are not modelled.
@@ -467,9 +473,13 @@ fn aligned_arguments_in_ilp32() {
         let bytes = node(&mut state, Kind::Region, 8, &[]);
         state.frame_mut().varargs.push(VarArg { value: Value::region(bytes, 0), class });
         let insts = &module.funcs[task.entry].blocks[BlockId::from_index(0)].insts;
-        let Successors::On(mut states) = machine.step(state, BlockId::from_index(0), 0, &insts[0]) else { panic!("nothing is called") };
+        let Successors::On(mut states) = machine.step(state, BlockId::from_index(0), 0, &insts[0]) else {
+            panic!("nothing is called")
+        };
         let state = states.pop().expect("there is one way");
-        let Successors::On(states) = machine.step(state, BlockId::from_index(0), 1, &insts[1]) else { panic!("nothing is called") };
+        let Successors::On(states) = machine.step(state, BlockId::from_index(0), 1, &insts[1]) else {
+            panic!("nothing is called")
+        };
         assert_eq!((states.len(), machine.findings.len()), (ways, 1 - ways), "{class:?}");
     }
 }

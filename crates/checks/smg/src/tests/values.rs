@@ -466,7 +466,8 @@ fn names_are_not_used_twice() {
 /// An address of an end points where the links of its neighbours do.
 #[test]
 fn ends_are_where_links_point() {
-    let links = Links::new([Link { at: 0, to: 8, back: false }, Link { at: 8, to: 16, back: true }]).expect("there are two");
+    let links =
+        Links::new([Link { at: 0, to: 8, back: false }, Link { at: 8, to: 16, back: true }]).expect("there are two");
     let mut state = empty();
     let id = node(&mut state, linked_list(links, 1), 32, &[(0, Value::NULL), (8, Value::NULL)]);
     for (which, offset) in [(Which::First, 8), (Which::Last, 16)] {
