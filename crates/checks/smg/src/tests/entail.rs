@@ -20,6 +20,9 @@ fn linear(sym: u32, negated: bool, add: i64) -> Value {
     Value::Sym(Linear { sym: crate::graph::SymId(sym), negated, add })
 }
 
+/// One difference.
+type Change = Box<dyn Fn(&mut State)>;
+
 /// One of everything.
 fn sample() -> State {
     let mut state = empty();
@@ -70,7 +73,7 @@ fn every_difference_is_seen() {
     let base = sample();
     assert_eq!(check_consistency(&base), Ok(()));
     assert!(covers(&module, &base, &base));
-    let changes: Vec<(&str, Box<dyn Fn(&mut State)>)> = vec![
+    let changes: Vec<(&str, Change)> = vec![
         ("function", Box::new(|state| state.frame_mut().func = FuncId::from_index(1))),
         ("frames", Box::new(|state| state.frames.push(Frame::new(FuncId::from_index(0), Places::nowhere())))),
         ("number in a register", Box::new(|state| set_reg(state, 3, Value::Int(8)))),
@@ -204,7 +207,7 @@ fn every_difference_is_seen() {
 fn what_is_left_open_is_covered() {
     let module = module();
     let specific = sample();
-    let changes: Vec<(&str, Box<dyn Fn(&mut State)>)> = vec![
+    let changes: Vec<(&str, Change)> = vec![
         ("register", Box::new(|state| state.frame_mut().regs.retain(|(reg, _)| reg.index() != 3))),
         ("variable", Box::new(|state| state.frame_mut().unbind(VarId::from_index(0)))),
         ("wider range", Box::new(|state| state.graph.set_sym(crate::graph::SymId(1), SymInfo::unknown(range(-1, 6))))),

@@ -195,11 +195,14 @@ fn states_cover_themselves_under_other_names() {
     }
 }
 
+/// One difference.
+type Change = fn(&mut State);
+
 /// Every difference shows, whatever it is a difference of.
 #[test]
 fn different_states_are_not_the_same() {
     let module = with_globals();
-    let changes: [(&str, fn(&mut State)); 18] = [
+    let changes: [(&str, Change); 18] = [
         ("function", |state| state.frame_mut().func = FuncId::from_index(1)),
         ("register", |state| state.frame_mut().regs[0].1 = Value::Int(99)),
         ("number of registers", |state| set_reg(state, 33, Value::Int(99))),
