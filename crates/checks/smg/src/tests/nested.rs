@@ -248,3 +248,21 @@ fn sums_of_lengths() {
     assert_eq!(plus(Value::Int(i64::MAX), Value::Int(1)), None);
     assert_eq!(plus(Value::Int(1), Value::region(OUTER, 0)), None);
 }
+
+/// Pointers from far below lead to the node that they hang below, at every level.
+#[test]
+fn nested_lists_cover_themselves() {
+    let module = module();
+    let deep = |to: Value| {
+        let mut state = nested(list(1));
+        state.graph.object_mut(DEEP).fields[1].value = to;
+        state
+    };
+    let (outer, inner) = (deep(all_of(OUTER)), deep(all_of(INNER)));
+    assert_eq!(check_consistency(&outer), Ok(()));
+    for (general, specific, right) in
+        [(&outer, &outer, true), (&inner, &inner, true), (&outer, &inner, false), (&inner, &outer, false)]
+    {
+        assert_eq!(crate::cover::covers(&module, general, specific), right, "{general}\n{specific}");
+    }
+}
