@@ -517,15 +517,15 @@ fn builtin_copies() {
         ends with heap objects"#]],
     );
     let set = kept(16)
-        + "  %4 = offset %3 + 4\n  %5 = call ptr @memset(ptr %4, i32 449, i64 8)\n  store i8 9 to %5 align 1\n  return i64 0";
+        + "  %4 = offset %3 + 4\n  %5 = call ptr @memset(ptr %4, i32 320, i64 8)\n  store i8 9 to %5 align 1\n  return i64 0";
     shows(
         KEPT,
         &with_number(0, 0, &set),
         expect![[r#"
-        FuncId(0) %0=0
-          0: region heap size 16 Uninit 0:4=16843009 4:1=9 5:7=-17519885609221695 12:4=16843009
-          GlobalId(0): region global size 8 Zero 0:8=&0
-        ends with heap objects"#]],
+            FuncId(0) %0=0
+              0: region heap size 16 Uninit 0:4=16843009 4:1=9 5:7=18085043209519168 12:4=16843009
+              GlobalId(0): region global size 8 Zero 0:8=&0
+            ends with heap objects"#]],
     );
     let unknown = kept(16) + "  %4 = nondet signed i32\n  %5 = call ptr @memset(ptr %3, i32 %4, i64 8)\n  return i64 0";
     shows(

@@ -225,6 +225,15 @@ fn lengths_and_numbers_agree() {
     assert!(at_least(&mut exact, id, 1) && !at_least(&mut exact, id, 2));
     exact.graph.object_mut(id).length = None;
     assert!(has_length(&mut exact, id, Range::exactly(7)) && at_least(&mut exact, id, 2) && settle(&mut exact));
+    // What contradicts a disequality is impossible.
+    let mut none = counted(0, 0, 0, 0);
+    let first = end(&none, ObjectId(0), Which::First);
+    none.graph.add_differ(Value::NULL, first);
+    assert!(!settle(&mut none));
+    let mut three = counted(0, 3, 3, 0);
+    let count = three.frame().reg(RegId::from_index(1));
+    three.graph.add_differ(count, Value::Int(3));
+    assert!(!settle(&mut three));
     // Taking a node out leaves one less.
     let state = counted(1, 0, 9, 2);
     let at = first_of(&state, ObjectId(0));
