@@ -156,7 +156,11 @@ impl Machine<'_, '_> {
     /// space. Ends of segments stay.
     pub(super) fn moved(&self, state: &mut State, addr: Addr, by: Value) -> Option<Value> {
         let moved = self.moved_exactly(state, addr, by)?;
-        let offsets = state.graph.offsets(moved);
+        // Not [`Graph::offsets`], which leaves out offsets that are no numbers: such an address is one all the same.
+        //
+        // [`Graph::offsets`]: crate::graph::Graph::offsets
+        let unmoved = moved.plus.map_or(Range::exactly(0), |sym| state.graph.sym(sym).range);
+        let offsets = unmoved.plus_const(moved.offset)?;
         Range::of_width(self.pointer_bits()).includes(offsets).then_some(Value::Addr(moved))
     }
 
@@ -202,8 +206,7 @@ impl Machine<'_, '_> {
         } else {
             (offsets.lo.checked_sub(step - 1)?, 0)
         };
-        let hi = if step <= known { offsets.hi & mask } else { offsets.hi };
-        let range = Range::new(lo, hi, align)?;
+        let range = Range::new(lo, offsets.hi, align)?;
         let sym = state.graph.add_sym(SymInfo::unknown(range));
         Some(Value::Addr(Addr { offset: 0, plus: Some(sym), ..addr }))
     }
@@ -223,9 +226,9 @@ impl Machine<'_, '_> {
             OverflowOp::Sub => y.negated().and_then(|y| x.plus(y)),
             OverflowOp::Mul => x.times(y),
         };
-        let numbers = |value: Value| matches!(value, Value::Int(_) | Value::Sym(_));
-        if numbers(a) && numbers(b) && bits <= 63 && (signed || x.lo >= 0 && y.lo >= 0) {
-            let fits = if signed { Range::of_width(bits) } else { Range { lo: 0, hi: (1i64 << bits) - 1, align: 0 } };
+        if bits <= 63 && (signed || x.lo >= 0 && y.lo >= 0) {
+            let fits =
+                if signed { Range::of_width(bits) } else { Range { lo: 0, hi: i64::MAX >> (63 - bits), align: 0 } };
             match exact {
                 Some(range) if fits.lo <= range.lo && range.hi <= fits.hi => return vec![(state, false)],
                 Some(range) if range.hi < fits.lo || range.lo > fits.hi => return vec![(state, true)],
@@ -263,10 +266,10 @@ impl Machine<'_, '_> {
                 Value::Sym(_) if from == 1 => negated(state, a),
                 Value::Int(_) | Value::Sym(_) => Some(a),
                 // Addresses have no sign.
-                Value::Addr(_) | Value::Func(_) | Value::Label(..) => (from == to).then_some(a),
+                Value::Addr(_) | Value::Func(_) | Value::Label(..) => None,
             },
             CastOp::ZExt => match a {
-                Value::Int(value) if value >= 0 || from >= to => Some(a),
+                Value::Int(value) if value >= 0 => Some(a),
                 Value::Int(value) if from < 63 => Some(Value::Int(value + (1i64 << from))),
                 Value::Sym(_) if state.graph.range(a).lo >= 0 => Some(a),
                 Value::Addr(_) | Value::Func(_) | Value::Label(..) if from >= self.pointer_bits() => Some(a),

@@ -92,7 +92,6 @@ impl Machine<'_, '_> {
         let (start, end) = (from.offset, from.offset + len);
         match content::copy_out(self.module, &mut state.graph, from.object, start, end) {
             Some(pieces) => {
-                content::carve(&mut state.graph, to.object, to.offset, to.offset + len);
                 for piece in pieces {
                     content::write(&mut state.graph, to.object, to.offset + piece.offset, piece.size, piece.value);
                 }

@@ -118,7 +118,6 @@ impl Machine<'_, '_> {
 
     fn jump(&mut self, mut state: State, target: &Target) -> Leaving {
         let values: Vec<Value> = target.args.iter().map(|arg| self.eval(&mut state, *arg)).collect();
-        state.computed.clear();
         let func = state.frame().func;
         let params = &self.module.funcs[func].blocks[target.block].params;
         let prepared = self.prepared.func(func);

@@ -140,4 +140,107 @@ mod tests {
             }
         }
     }
+
+    fn exactly(value: i64) -> Range {
+        Range::exactly(value)
+    }
+
+    /// The smallest range that holds all of these, if there are several.
+    fn tightest(members: impl Iterator<Item = i64>) -> Option<Range> {
+        let members: Vec<i64> = members.collect();
+        let (lo, hi) = (members.iter().copied().min()?, members.iter().copied().max()?);
+        let align = members.iter().map(|member| member.trailing_zeros().min(62) as u8).min()?;
+        (lo < hi).then_some(Range { lo, hi, align })
+    }
+
+    #[test]
+    fn results_are_as_small_as_ranges_can_be() {
+        for (lo, hi, align) in
+            (-5..6).flat_map(|lo| (-5..6).flat_map(move |hi| (0..4).map(move |align| (lo, hi, align))))
+        {
+            let members: Vec<i64> = (lo..=hi).filter(|member| member % (1 << align) == 0).collect();
+            let range = Range::new(lo, hi, align);
+            assert_eq!(
+                range.map(|range| range.members().collect::<Vec<_>>()).unwrap_or_default(),
+                members,
+                "{lo} {hi} {align}"
+            );
+            assert_eq!(range.map(|range| (range.lo, range.hi)), members.first().copied().zip(members.last().copied()));
+            assert_eq!(Range { lo, hi, align }.is_range(), !members.is_empty(), "{lo} {hi} {align}");
+        }
+        for a in small() {
+            for number in -6..7 {
+                assert_eq!(a.contains(number), a.members().any(|member| member == number), "{a:?} {number}");
+            }
+            assert_eq!(a.as_exact(), (a.count() == 1).then_some(a.lo));
+            assert_eq!(a.negated(), Some(Range { lo: -a.hi, hi: -a.lo, align: a.align }));
+            for b in small() {
+                let included = b.members().all(|member| a.contains(member));
+                assert_eq!(a.includes(b), included, "{a:?} {b:?}");
+                let both: Vec<i64> = a.members().filter(|member| b.contains(*member)).collect();
+                assert_eq!(
+                    a.meet(b).map(|both| both.members().collect::<Vec<_>>()).unwrap_or_default(),
+                    both,
+                    "{a:?} {b:?}"
+                );
+                let pairs = || a.members().flat_map(|x| b.members().map(move |y| (x, y)));
+                for (found, expected) in [
+                    (a.plus(b), tightest(pairs().map(|(x, y)| x + y))),
+                    (a.times(b), tightest(pairs().map(|(x, y)| x * y))),
+                    (Some(a.hull(b)), tightest(a.members().chain(b.members()))),
+                ] {
+                    let found = found.expect("the numbers are small");
+                    assert!(found.is_range(), "{a:?} {b:?} {found:?}");
+                    assert_eq!(Some(found).filter(|found| found.lo < found.hi), expected, "{a:?} {b:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_end_somewhere() {
+        assert_eq!(Range::ALL.negated(), None);
+        assert_eq!(Range::ALL.plus_const(1), None);
+        assert_eq!(Range::ALL.plus_const(-1), None);
+        assert_eq!(Range::ALL.plus_const(0), Some(Range::ALL));
+        assert_eq!(exactly(3).plus_const(4).and_then(Range::as_exact), Some(7));
+        assert_eq!(exactly(i64::MAX).times(exactly(2)), None);
+        assert_eq!(exactly(i64::MIN).times(exactly(-1)), None);
+        assert_eq!(Range::ALL.count(), u64::MAX);
+        assert_eq!(Range::new(i64::MAX, i64::MAX, 1), None);
+        // Alignments are those that shifts can express.
+        assert!([62, 63, 200].iter().all(|align| Range::new(0, 0, *align).is_some_and(|range| range.align == 62)));
+        for align in [62, 63, 64, 200] {
+            assert_eq!(Range { lo: 0, hi: 0, align }.is_range(), align <= 62);
+        }
+        for (a, b) in [(0, 0), (0, 1 << 62), (i64::MIN, 0), (i64::MIN, i64::MIN)] {
+            let hull = exactly(a).hull(exactly(b));
+            assert!(hull.is_range() && hull.contains(a) && hull.contains(b) && hull.align == 62, "{a} {b}");
+        }
+        assert!(exactly(0).plus(exactly(0)).is_some_and(Range::is_range));
+        assert!(exactly(0).times(exactly(0)).is_some_and(Range::is_range));
+        assert!(exactly(1 << 40).times(range_by(0, 1 << 20, 20)).is_some_and(|product| product.align == 60));
+        assert!(exactly(1 << 41).times(range_by(0, 1 << 21, 21)).is_some_and(|product| product.align == 62));
+    }
+
+    fn range_by(lo: i64, hi: i64, align: u8) -> Range {
+        Range::new(lo, hi, align).expect("a range")
+    }
+
+    #[test]
+    fn widths() {
+        for (width, lo, hi) in [
+            (1, 0, 1),
+            (2, -2, 1),
+            (3, -4, 3),
+            (8, -128, 127),
+            (32, i64::from(i32::MIN), i64::from(i32::MAX)),
+            (63, -(1 << 62), (1 << 62) - 1),
+            (64, i64::MIN, i64::MAX),
+            (65, i64::MIN, i64::MAX),
+            (128, i64::MIN, i64::MAX),
+        ] {
+            assert_eq!(Range::of_width(width), Range { lo, hi, align: 0 }, "{width}");
+        }
+    }
 }

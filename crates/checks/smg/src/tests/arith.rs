@@ -8,7 +8,7 @@ use expect_test::expect;
 use ir::{BinOp, BlockId, CastOp, OverflowOp, eval};
 
 /// A program whose first instruction computes register 2 from registers 0 and 1.
-fn program(types: [&str; 3], inst: &str) -> Module {
+pub fn program(types: [&str; 3], inst: &str) -> Module {
     let [a, b, result] = types;
     let text =
         format!("module lp64\n\nfunc @main(%0: {a}, %1: {b}) -> {result} {{\nbb0:\n  %2 = {inst}\n  return %2\n}}\n");
@@ -18,7 +18,7 @@ fn program(types: [&str; 3], inst: &str) -> Module {
 }
 
 /// What the first instruction makes of the numbers, and whether something was found on the way.
-fn executed(module: &Module, a: Range, b: Range) -> (Vec<State>, bool) {
+pub fn executed(module: &Module, a: Range, b: Range) -> (Vec<State>, bool) {
     let task = task(module);
     let flows = task.flows();
     let prepared = Prepared::of(&task, &flows);
@@ -72,7 +72,7 @@ fn allows(state: &State, given: [i64; 2], result: i64) -> bool {
 }
 
 /// As a signed number of so many bits, and of one bit as 0 or 1.
-fn signed(bits: u128, width: u32) -> i64 {
+pub fn signed(bits: u128, width: u32) -> i64 {
     crate::operations::content::wrap(bits as i64, width)
 }
 

@@ -333,6 +333,29 @@ fn globals_that_one_side_does_not_mention() {
     assert!(!covers(&module, &with(Some(8)), &untouched));
 }
 
+/// A global that only the specific state mentions is looked at, whatever else is mentioned.
+#[test]
+fn every_global_is_compared() {
+    let text = "module lp64\n\nglobal @a: 8 align 8 = { zero 8 }\nglobal @b: 8 align 8 = { zero 8 }\n";
+    let module = ir::parse(text).expect("it is a module");
+    let with = |values: &[(usize, i64)]| {
+        let mut state = empty();
+        for (number, value) in values {
+            let id = ObjectId::of_global(ir::GlobalId::from_index(*number));
+            crate::operations::content::touch(&module, &mut state.graph, Value::region(id, 0));
+            crate::operations::content::write(&mut state.graph, id, 0, 8, Value::Int(*value));
+        }
+        state
+    };
+    assert!(covers(&module, &with(&[(0, 3)]), &with(&[(0, 3), (1, 0)])));
+    for (general, specific) in
+        [(&[(0, 3)][..], &[(0, 3), (1, 5)][..]), (&[(1, 3)], &[(0, 5), (1, 3)]), (&[], &[(1, 5)])]
+    {
+        assert!(!covers(&module, &with(general), &with(specific)), "{general:?} {specific:?}");
+        assert!(!covers(&module, &with(specific), &with(general)), "{general:?} {specific:?}");
+    }
+}
+
 /// What a certificate claims is checked before it is used: each thing that no graph has.
 #[test]
 fn what_is_no_graph_is_refused() {

@@ -1,13 +1,33 @@
 //! Tests of the operations against what graphs stand for: small graphs are concretised, and sets of heaps compared.
 
+mod addresses;
+mod ahead;
 mod arith;
+mod blocks;
+mod bytes;
+mod calls;
+mod chains;
+mod claims;
 mod compare;
+mod consistency;
 mod content;
+mod control;
 mod cover;
 mod cut;
+mod entail;
+mod explorer;
+mod heap;
 mod length;
+mod lists;
+mod memory;
+mod nested;
+mod outcomes;
+mod precise;
+mod random;
 mod run;
 mod segment;
+mod values;
+mod written;
 
 use engine::{Property, Task};
 use ir::{DataModel, FuncId, Id, Module, Places, RegId};

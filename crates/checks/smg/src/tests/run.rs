@@ -380,6 +380,8 @@ fn the_outside_writes_anything_but_addresses() {
         )
     };
     check(globals, &after("  store i64 3 to %0 align 8"), expect!["returns anything"]);
+    let byte = "bb0:\n  %0 = alloca 8 align 8\n  store i64 3 to %0 align 8\n  call void @havoc(ptr %0, i64 8)\n  %1 = load i8 %0 align 1\n  %2 = sext i8 %1 to i64\n  return %2";
+    check(globals, byte, expect!["returns -128..127"]);
     check(
         globals,
         &after("  store ptr %0 to %0 align 8"),
@@ -426,11 +428,60 @@ fn variable_arguments_are_where_the_convention_puts_them() {
     expect![[r#"
         at 0: Int(8)
         at 4: Int(64)
-        at 8: Int(128) bytes with 5 at 0, 12 at 16, 14 at 24, 15 at 32, 16 at 48, 17 at 64, 18 at 72, 19 at 80, 20 at 96, 21 at 104, 0 at 108, 22 at 120
-        at 16: Int(176) bytes with 1 at 8, 3 at 16, 4 at 32, 13 at 40, 2 at 64, 6 at 80, 7 at 96, 8 at 112, 9 at 128, 10 at 144, 11 at 160"#]].assert_eq(&places.join("\n"));
+        at 8: Int(128) bytes with 5 of 10 at 0, 12 of 8 at 16, 14 of 8 at 24, 15 of 1 at 32, 16 of 16 at 48, 17 of 4 at 64, 18 of 8 at 72, 19 of 16 at 80, 20 of 8 at 96, 21 of 4 at 104, 0 of 5 at 108, 22 of 8 at 120
+        at 16: Int(176) bytes with 1 of 8 at 8, 3 of 16 at 16, 4 of 4 at 32, 13 of 8 at 40, 2 of 8 at 64, 6 of 8 at 80, 7 of 8 at 96, 8 of 8 at 112, 9 of 8 at 128, 10 of 8 at 144, 11 of 8 at 160"#]].assert_eq(&places.join("\n"));
     let places =
         placed("ilp32", "%0: f64, %1: i32, ...", &[integer(32), integer(64), float(80), integer(8), float(64)]);
-    expect!["at 0: Int(36) bytes with 1 at 0, 2 at 4, 3 at 12, 4 at 24, 5 at 28"].assert_eq(&places.join("\n"));
+    expect!["at 0: Int(36) bytes with 1 of 4 at 0, 2 of 8 at 4, 3 of 10 at 12, 4 of 1 at 24, 5 of 8 at 28"]
+        .assert_eq(&places.join("\n"));
+}
+
+/// What has a name comes before the list, also in memory; what is aligned leaves a gap.
+#[test]
+fn variable_arguments_behind_others_in_memory() {
+    let memory = |size, align| ArgClass::Memory { size, align };
+    let places = placed(
+        "lp64",
+        "%0: f80, %1: i32, ...",
+        &[memory(8, 8), ArgClass::Float { bits: 80 }, memory(1, 1), memory(8, 32)],
+    );
+    expect![[r#"
+        at 0: Int(8)
+        at 4: Int(48)
+        at 8: Int(72) bytes with 1 of 4 at 0, 0 of 4 at 4, 2 of 10 at 16, 3 of 1 at 32, 4 of 4 at 64, 0 of 4 at 68
+        at 16: Int(176) bytes with "#]]
+    .assert_eq(&places.join("\n"));
+}
+
+/// Larger alignments than the stack of i386 has are not modelled.
+#[test]
+fn aligned_arguments_in_ilp32() {
+    let text = "module ilp32\n\nfunc @f(%0: i32, ...) {\nbb0:\n  %1 = alloca 24 align 8\n  va_start %1\n  return\n}\n";
+    let module = ir::parse(text).unwrap_or_else(|error| panic!("{text}\n{error}"));
+    for (class, ways) in [
+        (ArgClass::Memory { size: 8, align: 8 }, 0),
+        (ArgClass::Memory { size: 8, align: 5 }, 0),
+        (ArgClass::Memory { size: 8, align: 4 }, 1),
+        (ArgClass::Float { bits: 128 }, 0),
+        (ArgClass::Float { bits: 64 }, 1),
+    ] {
+        let task = task(&module);
+        let flows = task.flows();
+        let prepared = Prepared::of(&task, &flows);
+        let mut machine = Machine::new(&prepared);
+        let mut state = start::initial(&prepared, task.entry);
+        let bytes = node(&mut state, Kind::Region, 8, &[]);
+        state.frame_mut().varargs.push(VarArg { value: Value::region(bytes, 0), class });
+        let insts = &module.funcs[task.entry].blocks[BlockId::from_index(0)].insts;
+        let Successors::On(mut states) = machine.step(state, BlockId::from_index(0), 0, &insts[0]) else {
+            panic!("nothing is called")
+        };
+        let state = states.pop().expect("there is one way");
+        let Successors::On(states) = machine.step(state, BlockId::from_index(0), 1, &insts[1]) else {
+            panic!("nothing is called")
+        };
+        assert_eq!((states.len(), machine.findings.len()), (ways, 1 - ways), "{class:?}");
+    }
 }
 
 /// For each argument, whose values are 1, 2, …, where it is; and the numbers in the list.
@@ -470,7 +521,7 @@ fn placed(data_model: &str, params: &str, given: &[ArgClass]) -> Vec<String> {
             Some(area) => {
                 let object = state.graph.object(area);
                 let held = object.fields.iter().map(|field| match field.value {
-                    Value::Int(number) => format!("{number} at {}", field.offset),
+                    Value::Int(number) => format!("{number} of {} at {}", field.size, field.offset),
                     other => format!("{other:?} at {}", field.offset),
                 });
                 let held: Vec<String> = held.collect();
@@ -519,4 +570,5 @@ fn results_of_another_width() {
     assert_eq!(result("i64", "i32", range(0, 1 << 40)), int);
     assert_eq!(result("i64", "i32", range(2, 9)), (2, 9));
     assert_eq!(result("i32", "i32", range(-4, 9)), (-4, 9));
+    assert_eq!(result("i64", "ptr", range(-4, 9)), (-4, 9), "as wide as it was");
 }
