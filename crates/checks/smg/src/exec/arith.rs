@@ -89,7 +89,9 @@ impl Machine<'_, '_> {
                     self.bug(BugKind::DivByZero, "a division by zero is possible");
                 }
                 let signed = matches!(op, BinOp::SDiv | BinOp::SRem);
-                if signed && y.contains(-1) && x.contains(Range::of_width(bits).lo) {
+                // What is 1 in one bit is -1, which is the least number there.
+                let (least, minus_one) = if bits == 1 { (1, 1) } else { (Range::of_width(bits).lo, -1) };
+                if signed && y.contains(minus_one) && x.contains(least) {
                     self.bug(BugKind::SignedOverflow, "the least number may be divided by -1");
                 }
             }
@@ -226,7 +228,9 @@ impl Machine<'_, '_> {
             OverflowOp::Sub => y.negated().and_then(|y| x.plus(y)),
             OverflowOp::Mul => x.times(y),
         };
-        if bits <= 63 && (signed || x.lo >= 0 && y.lo >= 0) {
+        // The sign of one bit is not in its range.
+        let has_sign = signed && bits > 1;
+        if bits <= 63 && (has_sign || !signed && x.lo >= 0 && y.lo >= 0) {
             let fits =
                 if signed { Range::of_width(bits) } else { Range { lo: 0, hi: i64::MAX >> (63 - bits), align: 0 } };
             match exact {

@@ -356,6 +356,10 @@ fn less(state: State, a: Value, b: Value, bits: u32, signed: bool) -> Vec<(State
 }
 
 fn less_number(state: State, a: Value, b: Value, bits: u32, signed: bool) -> Vec<(State, bool)> {
+    if signed && bits == 1 {
+        // What is 1 here has the sign, and is -1.
+        return less_number(state, b, a, bits, false);
+    }
     let (x, y) = (clamped(&state, a, bits), clamped(&state, b, bits));
     if signed || bits == 1 || x.lo >= 0 && y.lo >= 0 || x.hi < 0 && y.hi < 0 {
         return less_signed(state, a, b, x, y);

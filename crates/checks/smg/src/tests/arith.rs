@@ -53,7 +53,7 @@ fn numbers() -> Vec<Range> {
 }
 
 /// Could register 2 be `result` where the registers 0 and 1 are these?
-fn allows(state: &State, given: [i64; 2], result: i64) -> bool {
+pub fn allows(state: &State, given: [i64; 2], result: i64) -> bool {
     let reg = |reg| state.frame().reg(RegId::from_index(reg));
     let operands = [0, 1].map(reg);
     if operands.iter().zip(given).any(|(value, number)| !state.graph.range(*value).contains(number)) {

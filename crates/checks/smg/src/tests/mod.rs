@@ -21,6 +21,7 @@ mod length;
 mod lists;
 mod memory;
 mod nested;
+mod one_bit;
 mod outcomes;
 mod precise;
 mod random;
