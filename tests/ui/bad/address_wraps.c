@@ -1,5 +1,6 @@
 // An address as a number, moved once around the address space: the sum is smaller than what was added.
 //@ property: unreach-call
+//@ inputs: 9223372036854775807
 //@ verdict: false(unreach-call)
 //@ verdict[explore]: false(unreach-call)
 #include <stdlib.h>

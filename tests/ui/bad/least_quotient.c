@@ -1,5 +1,6 @@
 // The quotient of the least number and -1 does not fit: no branch leads there, only the division itself.
 //@ property: no-overflow
+//@ inputs: -2147483648 -1
 //@ verdict: false(no-overflow)
 //@ verdict[explore]: false(no-overflow)
 extern int __VERIFIER_nondet_int(void);

@@ -1,5 +1,6 @@
 // The remainder of the least number by -1 is undefined because the quotient does not fit.
 //@ property: no-overflow
+//@ inputs: -2147483648 -1
 //@ verdict: false(no-overflow)
 //@ verdict[explore]: false(no-overflow)
 extern int __VERIFIER_nondet_int(void);
