@@ -21,7 +21,7 @@ use report::{Again, Report};
 
 /// The interpreter and the checks may recurse on what the program nests; pages are committed only when touched.
 const STACK: usize = 512 << 20;
-/// No program has a longer certificate.
+/// More is not read: a device may have no end.
 const LARGEST: u64 = 1 << 30;
 /// How often the limits are looked at.
 const TICK: Duration = Duration::from_millis(20);

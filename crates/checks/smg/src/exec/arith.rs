@@ -158,9 +158,7 @@ impl Machine<'_, '_> {
     /// space. Ends of segments stay.
     pub(super) fn moved(&self, state: &mut State, addr: Addr, by: Value) -> Option<Value> {
         let moved = self.moved_exactly(state, addr, by)?;
-        // Not [`Graph::offsets`], which leaves out offsets that are no numbers: such an address is one all the same.
-        //
-        // [`Graph::offsets`]: crate::graph::Graph::offsets
+        // Not `Graph::offsets`, which leaves out what overflows: such an address is one all the same.
         let unmoved = moved.plus.map_or(Range::exactly(0), |sym| state.graph.sym(sym).range);
         let offsets = unmoved.plus_const(moved.offset)?;
         Range::of_width(self.pointer_bits()).includes(offsets).then_some(Value::Addr(moved))
