@@ -16,7 +16,7 @@ pub fn run(command: &mut Command) -> Result<()> {
     if status.success() { Ok(()) } else { bail!("failed with {status}") }
 }
 
-/// A program of the test harness, optimised: what it does takes long, or is measured.
-pub fn harness(binary: &str, arguments: &[String]) -> Result<()> {
-    run(cargo("run").args(["--quiet", "--release", "--package", "harness", "--bin", binary, "--"]).args(arguments))
+/// A command of the test harness, optimised: what it does takes long, or is measured.
+pub fn harness(name: &str, arguments: &[String]) -> Result<()> {
+    run(cargo("run").args(["--quiet", "--release", "--package", "harness", "--", name]).args(arguments))
 }

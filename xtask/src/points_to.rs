@@ -4,7 +4,7 @@ use anyhow::Result;
 
 pub fn run(arguments: &[String]) -> Result<()> {
     match arguments.split_first() {
-        Some((first, rest)) if first == "--bench" => crate::cargo::harness("points_to_bench", rest),
-        _ => crate::cargo::harness("points_to", arguments),
+        Some((first, rest)) if first == "--bench" => crate::cargo::harness("points-to-bench", rest),
+        _ => crate::cargo::harness("points-to", arguments),
     }
 }

@@ -67,6 +67,7 @@ pub fn command(args: &Verify, quiet: bool, started: Instant) -> Result<u8> {
         task: &task,
         certificate: args.certificate.as_deref(),
         phases: args.stats.then_some(phases),
+        is_patient: args.stats || args.shapes,
     };
     let one = portfolio::named(&args.effort.engine);
     let engines = one.as_ref().map_or(portfolio::engines(), std::slice::from_ref);
@@ -215,6 +216,8 @@ struct Watching<'a> {
     certificate: Option<&'a Path>,
     /// When somebody asks what the run costs.
     phases: Option<Phases>,
+    /// There is more to tell than verdicts, and engines that are done with those may have a part in it.
+    is_patient: bool,
 }
 
 impl Watching<'_> {
@@ -238,6 +241,12 @@ impl Watch for Watching<'_> {
 
     fn cancelled(&self) -> bool {
         self.interrupt.happened()
+    }
+
+    fn settled(&self, run: Run) {
+        if !self.is_patient {
+            self.overdue(run);
+        }
     }
 
     fn overdue(&self, run: Run) {

@@ -99,8 +99,9 @@ pub fn log_to_stderr(talk: &Talk) {
         .init();
 }
 
-/// Ends the process without taking the program apart first, which for a large one takes a while.
+/// Ends the process without taking the program apart first, which for a large one takes a while; nor does any library end
+/// in order, because other threads may still be using it.
 pub fn finish(status: u8) -> ! {
     let _ = std::io::stdout().flush();
-    std::process::exit(status.into())
+    signal_hook::low_level::exit(status.into())
 }

@@ -1,5 +1,6 @@
 //! One engine at work on its part of the task.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use account::Account;
@@ -38,6 +39,8 @@ pub(crate) struct Asked<'e, 'm> {
     pub(crate) budget: Budget,
     pub(crate) account: &'static Account,
     place: Arc<Place>,
+    /// Answers that are being checked.
+    judging: AtomicUsize,
 }
 
 pub(crate) enum News {
@@ -51,7 +54,7 @@ impl<'e, 'm> Asked<'e, 'm> {
         let account = Account::open();
         let place = permits.place(index, account);
         let budget = Budget::with_turns(place.clone());
-        Asked { part, budget, account, place }
+        Asked { part, budget, account, place, judging: AtomicUsize::new(0) }
     }
 
     pub(crate) fn id(&self) -> &'static str {
@@ -70,6 +73,11 @@ impl<'e, 'm> Asked<'e, 'm> {
     pub(crate) fn stage_for(&self, property: Property) -> Option<Stage> {
         let at = self.properties().iter().position(|other| *other == property)?;
         Some(self.part.stages[at])
+    }
+
+    /// Has it found something that may yet contradict what others found?
+    pub(crate) fn is_judging(&self) -> bool {
+        self.judging.load(Ordering::Acquire) > 0
     }
 
     /// Everything the engine has to say, judged. Answers are judged where they are found, which is work as well; a check is
@@ -96,7 +104,9 @@ impl<'e, 'm> Asked<'e, 'm> {
         let judged = |answer: Answer| {
             close(answer.property);
             let steps = answer.steps;
+            self.judging.fetch_add(1, Ordering::AcqRel);
             tell(judge(task, answer, checks), steps);
+            self.judging.fetch_sub(1, Ordering::AcqRel);
         };
         if let Err(panic) = catch(|| self.part.engine.analyze(task, &self.budget, &judged)) {
             tracing::debug!("engine {id} panicked: {panic}");

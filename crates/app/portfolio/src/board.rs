@@ -88,6 +88,10 @@ impl Board {
         })
     }
 
+    pub(crate) fn is_settled(&self) -> bool {
+        self.places.iter().all(|place| place.known.as_ref().is_some_and(|known| known.verdict.is_settled()))
+    }
+
     /// What is known; properties without any answer are unknown for `reason`.
     pub(crate) fn results(&self, reason: Option<Unknown>, missing: impl Fn(Verdict) -> Settled) -> Vec<Settled> {
         let nobody =

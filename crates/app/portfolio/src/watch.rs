@@ -36,6 +36,11 @@ pub trait Watch {
     /// Has the user had enough?
     fn cancelled(&self) -> bool;
 
+    /// Once, when every property is settled and engines that have nothing left to find out have not come back yet: inside
+    /// a question to a solver they do not hear that they are stopped. The caller may end the process here; when it
+    /// returns, the run goes on waiting.
+    fn settled(&self, run: Run);
+
     /// Once, when an engine ignores its budget. This is what is known without it; the caller may end the process here.
     /// When it returns, the run goes on waiting.
     fn overdue(&self, run: Run);
@@ -61,8 +66,10 @@ pub(crate) struct Watcher<'w, 'e, 'm> {
     looked: Option<Instant>,
     /// Everybody was.
     stopped: Option<(Instant, Limit)>,
+    /// The caller knows that all is settled.
+    told_settled: bool,
     /// The caller knows that somebody is overdue.
-    told: bool,
+    told_overdue: bool,
 }
 
 /// What the watcher knows of an engine.
@@ -99,7 +106,8 @@ impl<'w, 'e, 'm> Watcher<'w, 'e, 'm> {
             began: Instant::now(),
             looked: None,
             stopped: None,
-            told: false,
+            told_settled: false,
+            told_overdue: false,
         }
     }
 
@@ -117,7 +125,19 @@ impl<'w, 'e, 'm> Watcher<'w, 'e, 'm> {
                 Err(RecvTimeoutError::Timeout) => {}
             }
             self.release_idle();
+            if !self.told_settled && self.only_idle_are_left() {
+                self.told_settled = true;
+                self.watch.settled(self.run());
+            }
         }
+    }
+
+    /// Is everything settled for good, and all that is missing the end of engines that were stopped?
+    fn only_idle_are_left(&self) -> bool {
+        self.waiting.is_empty()
+            && self.board.is_settled()
+            && self.states.iter().any(|state| state.working)
+            && !self.engines.iter().any(Asked::is_judging)
     }
 
     fn hear(&mut self, index: usize, verdict: Verdict, steps: u64) {
@@ -195,8 +215,8 @@ impl<'w, 'e, 'm> Watcher<'w, 'e, 'm> {
                 if since.elapsed() >= CHECKS || runaway {
                     self.checks.stop(limit);
                 }
-                if (since.elapsed() >= OVERDUE || runaway) && !self.told {
-                    self.told = true;
+                if (since.elapsed() >= OVERDUE || runaway) && !self.told_overdue {
+                    self.told_overdue = true;
                     self.watch.overdue(self.run());
                 }
             }

@@ -1,7 +1,7 @@
 //! One running Z3, shared by the solvers and Horn systems over one store of terms.
 //!
-//! Starting Z3 costs some ten milliseconds the first time in a process and two later, and translated terms are kept:
-//! an engine starts one session, when it has its first question, and asks everything through it.
+//! Starting Z3 costs some seven milliseconds the first time in a process and two later, and translated terms are kept: an
+//! engine starts one session, when it has its first question, and asks everything through it.
 
 use std::cell::RefCell;
 use std::fmt;

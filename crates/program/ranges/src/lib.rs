@@ -9,7 +9,7 @@
 //! nobody calls but the calls in sight. Parameters of the entry function, of functions whose address is taken and of those that
 //! may call themselves may be anything, and so is what memory holds.
 //!
-//! Guarantees: [`engine::Ranges`].   (tested against runs, `tests/harness/tests/ranges.rs`)
+//! Guarantees: [`engine::Ranges`].   (tested against runs, `tests/harness/tests/all/ranges.rs`)
 //! Invariant: a pure function of the program and its entry. No check of a certificate rests on it: `certify` cannot name it.
 
 mod env;

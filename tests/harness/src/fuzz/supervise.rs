@@ -72,7 +72,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Inputs from `from` on; ends early after `most_failures`. `binary` is the program `fuzz`.
+/// Inputs from `from` on; ends early after `most_failures`. `binary` is the program `harness`.
 pub fn run(binary: &Path, target: &Target, seed: u64, from: u64, until: Until, most_failures: usize) -> Result<Seen> {
     let mut seen = Seen::default();
     loop {
@@ -116,7 +116,7 @@ impl Worker<'_> {
         let mut child = Command::new("/bin/sh")
             .args(["-c", &format!("ulimit -c 0; ulimit -v {MOST_ADDRESSES}; exec \"$0\" \"$@\"")])
             .arg(self.binary)
-            .args(["--worker", "--target", self.target.name])
+            .args(["fuzz", "--worker", "--target", self.target.name])
             .args(self.work)
             .env("TMPDIR", folder.path())
             .env("CAIRN_CLANG", &clang)

@@ -53,6 +53,9 @@ impl Watch for Noting {
     fn cancelled(&self) -> bool {
         false
     }
+    fn settled(&self, _run: Run) {
+        panic!("one property is open");
+    }
     fn overdue(&self, run: Run) {
         *self.0.borrow_mut() = run.results;
     }
@@ -89,8 +92,9 @@ engine!(Patient, "patient", &PROPERTIES, |task, budget| {
     budget.add_states(42);
     all(task, || Outcome::Unknown(Unknown::Limit(limit)))
 });
+const DEAF_FOR: Duration = Duration::from_secs(4);
 engine!(Deaf, "deaf", &PROPERTIES, |task, _budget| {
-    std::thread::sleep(Duration::from_secs(4));
+    std::thread::sleep(DEAF_FOR);
     all(task, || Outcome::Unknown(Unknown::Limit(Limit::Effort)))
 });
 engine!(Narrow, "narrow", &[Property::Termination], |task, _budget| all(task, proof));
@@ -133,6 +137,30 @@ fn whoever_has_settled_everything_sends_the_others_home() {
 }
 
 #[test]
+fn what_is_settled_does_not_wait_for_who_cannot_hear() {
+    struct Hasty(Instant, RefCell<Vec<(Duration, Run)>>);
+    impl Watch for Hasty {
+        fn progress(&self, _running: &[Status]) {}
+        fn cancelled(&self) -> bool {
+            false
+        }
+        fn settled(&self, run: Run) {
+            self.1.borrow_mut().push((self.0.elapsed(), run));
+        }
+        fn overdue(&self, _run: Run) {
+            panic!("no limit was reached");
+        }
+    }
+    let hasty = Hasty(Instant::now(), RefCell::default());
+    ask(&[&Deaf, &Sure], &limits(30_000), &hasty);
+    assert!(hasty.0.elapsed() >= DEAF_FOR);
+    let told = hasty.1.into_inner();
+    let [(after, run)] = told.as_slice() else { panic!("told {} times", told.len()) };
+    assert!(*after < DEAF_FOR, "{after:?}");
+    assert!(run.results.iter().all(|settled| settled.engine == Some("sure") && settled.verdict.is_settled()));
+}
+
+#[test]
 fn the_time_limit_is_kept_and_named() {
     for settled in ask(&[&Patient], &limits(50), &Quiet) {
         assert_eq!(reason(&settled), &Unknown::Limit(Limit::Time));
@@ -158,6 +186,7 @@ fn the_user_can_stop_it() {
         fn cancelled(&self) -> bool {
             true
         }
+        fn settled(&self, _run: Run) {}
         fn overdue(&self, _run: Run) {}
     }
     for settled in ask(&[&Patient], &limits(30_000), &Impatient) {
@@ -174,6 +203,7 @@ fn an_engine_that_ignores_its_budget_is_answered_for() {
         fn cancelled(&self) -> bool {
             false
         }
+        fn settled(&self, _run: Run) {}
         fn overdue(&self, run: Run) {
             self.0.replace(run.results);
         }

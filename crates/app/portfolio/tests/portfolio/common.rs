@@ -51,6 +51,7 @@ impl Watch for Quiet {
     fn cancelled(&self) -> bool {
         false
     }
+    fn settled(&self, _run: Run) {}
     fn overdue(&self, _run: Run) {}
 }
 

@@ -8,6 +8,7 @@ use z3_sys::*;
 
 use crate::Error;
 use crate::term::Sort;
+use crate::z3::heap;
 
 /// How much a query may cost; whatever it exceeds, the answer is "unknown".
 ///
@@ -64,6 +65,7 @@ impl Context {
     /// Fails when the loaded library is not the one this crate was written for.
     pub(crate) fn new() -> Result<Context, Error> {
         crate::check_version()?;
+        heap::make_room();
         // SAFETY: the configuration is used and deleted here; a null handler makes errors codes instead of an exit.
         let raw = unsafe {
             let config = Z3_mk_config().ok_or(Error::OutOfMemory)?;

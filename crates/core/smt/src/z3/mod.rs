@@ -3,6 +3,7 @@
 mod context;
 mod decode;
 mod encode;
+mod heap;
 
 pub use context::Limits;
 pub(crate) use context::{Context, Param, loaded_version};

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use harness::subject::{check_module, data_model, load};
@@ -22,18 +21,8 @@ struct Seen {
     external: BTreeMap<String, usize>,
 }
 
-fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("roundtrip: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-fn run() -> Result<()> {
-    let folder = std::env::args().nth(1).context(USAGE)?;
+pub fn run(arguments: &[String]) -> Result<()> {
+    let folder = arguments.first().context(USAGE)?;
     let mut files = Vec::new();
     case::walk(Path::new(&folder), &mut files).with_context(|| format!("cannot read {folder}"))?;
     files.sort();

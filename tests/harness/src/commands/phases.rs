@@ -5,7 +5,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
@@ -110,19 +110,9 @@ struct Reach {
     met: bool,
 }
 
-fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("phases: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-fn run() -> Result<()> {
+pub fn run(arguments: &[String]) -> Result<()> {
     let (mut corpus, mut files) = (None, Vec::new());
-    let mut rest = std::env::args().skip(1);
+    let mut rest = arguments.iter().cloned();
     while let Some(argument) = rest.next() {
         match argument.as_str() {
             "--corpus" => corpus = Some(PathBuf::from(rest.next().context(USAGE)?)),
@@ -222,6 +212,8 @@ impl Watch for Patient {
     fn cancelled(&self) -> bool {
         false
     }
+
+    fn settled(&self, _run: Run) {}
 
     fn overdue(&self, _run: Run) {}
 }

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 use std::{fs, thread};
@@ -21,16 +20,6 @@ use its_search::prove::prove;
 const USAGE: &str = "usage: cargo xtask its DIR [SECONDS] [--reordered]";
 const SECONDS: u64 = 10;
 
-fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("its: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
 /// What became of one system.
 struct Answered {
     answer: &'static str,
@@ -40,9 +29,9 @@ struct Answered {
     problem: Option<String>,
 }
 
-fn run() -> Result<()> {
-    let folder = std::env::args().nth(1).context(USAGE)?;
-    let mut further: Vec<String> = std::env::args().skip(2).collect();
+pub fn run(arguments: &[String]) -> Result<()> {
+    let folder = arguments.first().context(USAGE)?;
+    let mut further: Vec<String> = arguments[1..].to_vec();
     let before = further.len();
     further.retain(|argument| argument != "--reordered");
     let reorder = further.len() < before;

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
@@ -34,7 +33,7 @@ struct Arguments {
     numbers: Option<[u64; 3]>,
 }
 
-fn arguments() -> Result<Arguments> {
+fn parse(arguments: &[String]) -> Result<Arguments> {
     let mut parsed = Arguments {
         target: None,
         seconds: 20,
@@ -44,7 +43,7 @@ fn arguments() -> Result<Arguments> {
         worker: false,
         numbers: None,
     };
-    let mut rest = std::env::args().skip(1);
+    let mut rest = arguments.iter().cloned();
     while let Some(name) = rest.next() {
         let mut value = || rest.next().with_context(|| format!("{name} needs a value\n{USAGE}"));
         match name.as_str() {
@@ -71,14 +70,9 @@ fn numbers(text: &str) -> Option<[u64; 3]> {
     numbers?.try_into().ok()
 }
 
-fn main() -> ExitCode {
-    match arguments().and_then(|arguments| if arguments.worker { work(&arguments) } else { run(&arguments) }) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("fuzz: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
+pub fn run(arguments: &[String]) -> Result<()> {
+    let arguments = parse(arguments)?;
+    if arguments.worker { work(&arguments) } else { search(&arguments) }
 }
 
 fn work(arguments: &Arguments) -> Result<()> {
@@ -90,7 +84,7 @@ fn work(arguments: &Arguments) -> Result<()> {
     worker::run(arguments.target.context(USAGE)?, work)
 }
 
-fn run(arguments: &Arguments) -> Result<()> {
+fn search(arguments: &Arguments) -> Result<()> {
     let binary = std::env::current_exe()?;
     if let (Some(file), Some(target)) = (&arguments.file, arguments.target) {
         return match supervise::run_file(&binary, target, file, LIMITS)? {

@@ -10,7 +10,7 @@ use harness::parallel;
 
 #[test]
 fn no_input_does_harm() {
-    let binary = Path::new(env!("CARGO_BIN_EXE_fuzz"));
+    let binary = Path::new(env!("CARGO_BIN_EXE_harness"));
     let seen = parallel::map(TARGETS, |target| run(binary, target, 0, 0, Until::Inputs(target.few), 3));
     let mut problems = String::new();
     for (target, seen) in TARGETS.iter().zip(seen) {
@@ -50,7 +50,7 @@ fn every_fault_is_seen() {
     for (input, kind) in expected {
         let file = folder.path().join(input);
         std::fs::write(&file, input).expect("a file can be written");
-        let seen = run_file(Path::new(env!("CARGO_BIN_EXE_fuzz")), &FAULTY, &file, limits).expect("workers start");
+        let seen = run_file(Path::new(env!("CARGO_BIN_EXE_harness")), &FAULTY, &file, limits).expect("workers start");
         assert_eq!(seen.as_ref().map(|failure| failure.kind), kind, "{input}: {seen:?}");
     }
 }

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use harness::ask::Engines;
@@ -16,19 +15,9 @@ no longer settles is printed and stays in the header, and the command fails; wit
 /// Programs that are asked about before their headers are written.
 const CHUNK: usize = 20;
 
-fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("bless: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-fn run() -> Result<()> {
+pub fn run(arguments: &[String]) -> Result<()> {
     let (mut accept_losses, mut files) = (false, Vec::new());
-    for argument in std::env::args().skip(1) {
+    for argument in arguments {
         match argument.as_str() {
             "--losses" => accept_losses = true,
             option if option.starts_with('-') => bail!("{USAGE}"),

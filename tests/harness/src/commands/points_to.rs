@@ -1,7 +1,6 @@
 //! `cargo xtask points-to DIR [SEEDS]`: checks the points-to graphs of every C program below a folder.
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use dsa::Options;
@@ -14,16 +13,6 @@ const USAGE: &str = "usage: cargo xtask points-to DIR [SEEDS]";
 const SEEDS: u64 = 20;
 /// Failures of one program that are shown.
 const SHOWN: usize = 4;
-
-fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("points-to: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
-}
 
 /// One way to analyse.
 struct Mode {
@@ -42,9 +31,9 @@ fn modes() -> [Mode; 3] {
     ]
 }
 
-fn run() -> Result<()> {
-    let folder = std::env::args().nth(1).context(USAGE)?;
-    let seeds = std::env::args().nth(2).map_or(Ok(SEEDS), |seeds| seeds.parse()).context(USAGE)?;
+pub fn run(arguments: &[String]) -> Result<()> {
+    let folder = arguments.first().context(USAGE)?;
+    let seeds = arguments.get(1).map_or(Ok(SEEDS), |seeds| seeds.parse()).context(USAGE)?;
     let mut files = Vec::new();
     case::walk(Path::new(&folder), &mut files).with_context(|| format!("cannot read {folder}"))?;
     files.sort();

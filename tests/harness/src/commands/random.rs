@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
@@ -49,7 +48,7 @@ impl Arguments {
     }
 }
 
-fn arguments() -> Result<Arguments> {
+fn parse(arguments: &[String]) -> Result<Arguments> {
     let mut parsed = Arguments {
         lists: false,
         seconds: 60,
@@ -58,7 +57,7 @@ fn arguments() -> Result<Arguments> {
         seed: 0,
         out: PathBuf::from("target/random"),
     };
-    let mut rest = std::env::args().skip(1);
+    let mut rest = arguments.iter().cloned();
     while let Some(name) = rest.next() {
         let mut value = || rest.next().with_context(|| format!("{name} needs a value\n{USAGE}"));
         match name.as_str() {
@@ -80,16 +79,6 @@ fn effort(batch: u64, arguments: &Arguments) -> Effort {
     let data_model = if batch % 4 == 3 { DataModel::Ilp32 } else { DataModel::Lp64 };
     let check_generator = !arguments.runs_only || batch.is_multiple_of(8);
     Effort { data_model, check_generator, engines: (!arguments.runs_only).then(|| Engines::all(STEPS)) }
-}
-
-fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("random: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
 }
 
 /// Programs that handle lists, until the time is over.
@@ -121,8 +110,8 @@ fn run_lists(arguments: &Arguments) -> Result<()> {
     if failures == 0 { Ok(()) } else { bail!("{failures} programs fail") }
 }
 
-fn run() -> Result<()> {
-    let arguments = arguments()?;
+pub fn run(arguments: &[String]) -> Result<()> {
+    let arguments = parse(arguments)?;
     if arguments.lists {
         return run_lists(&arguments);
     }

@@ -6,7 +6,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -57,17 +57,7 @@ impl Row {
     }
 }
 
-fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("points-to --bench: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-fn run() -> Result<()> {
+pub fn run(arguments: &[String]) -> Result<()> {
     let scratch = tempfile::tempdir()?;
     let mut rows = Vec::new();
     for functions in FUNCTIONS {
@@ -90,7 +80,7 @@ fn run() -> Result<()> {
             problems.push(format!("{}: {} MiB", row.name, row.peak_mib));
         }
     }
-    if let Some(folder) = std::env::args().nth(1) {
+    if let Some(folder) = arguments.first() {
         let largest = largest(Path::new(&folder))?;
         println!("\nthe {} largest programs below {folder}", largest.len());
         show(&largest);
