@@ -31,8 +31,10 @@ use smg::exec::prepared::Prepared;
 use smg::exec::start;
 use smg::graph::{State, Trail, TrailEvent, Value};
 
-/// Blocks that one search executes before it is the other's turn.
-const SLICE: u32 = 2_000;
+/// Blocks that one search executes before it is the other's turn: at first, and when there is much to see. What is near is
+/// found in the first slices, and a leak waits for a round of them until it is told.
+const FIRST_SLICE: u32 = 125;
+const LAST_SLICE: u32 = 2_000;
 /// What a block costs on a path, and what questions to the solver cost, in steps of the interpreter; roughly.
 const STEPS_OF_BLOCK: u64 = 100;
 const STEPS_OF_EVENT: u64 = 10;
@@ -64,13 +66,15 @@ pub fn hunt(
     let start = Path::new(start_state(task, prepared), task.module.funcs[task.entry].entry());
     let mut breadth = Breadth::new(start.clone());
     let mut depth = Depth::new(start);
+    let mut slice = FIRST_SLICE;
     while hunter.goes_on() && !breadth.is_finished() && !(breadth.is_empty() && depth.is_empty()) {
         let waited = hunter.runs.waits_with_leak();
-        hunter.pursue(&mut breadth);
-        hunter.pursue(&mut depth);
+        hunter.pursue(&mut breadth, slice);
+        hunter.pursue(&mut depth, slice);
         if waited {
             hunter.settle_for_leak();
         }
+        slice = LAST_SLICE.min(2 * slice);
     }
     hunter.settle_for_leak();
 }
@@ -121,8 +125,8 @@ impl Hunter<'_, '_, '_> {
     }
 
     /// One slice of a search.
-    fn pursue(&mut self, search: &mut impl Search) {
-        let mut left = SLICE;
+    fn pursue(&mut self, search: &mut impl Search, blocks: u32) {
+        let mut left = blocks;
         let mut arrived = Vec::new();
         while left > 0
             && self.goes_on()
