@@ -1,4 +1,5 @@
-//! Compiles the library models to bitcode and writes a table of what each of them defines and needs.
+//! Builds what links clang in, compiles the library models to bitcode, and writes a table of what each of them defines and
+//! needs.
 
 #[path = "src/flags.rs"]
 mod flags;
@@ -13,6 +14,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Name of the table's variant, and clang's flag.
 const DATA_MODELS: [(&str, &str); 2] = [("LP64", "-m64"), ("ILP32", "-m32")];
 
+/// The environment variable that names the compiler of the models.
+const CLANG_VARIABLE: &str = "CAIRN_CLANG";
+
+/// Where it is looked for otherwise, in this order.
+const CLANG_CANDIDATES: [&str; 2] = ["clang-19", "/usr/lib/llvm-19/bin/clang"];
+
 /// What source files of models are called; the same as `MODEL_PREFIX` in `src/models.rs`.
 const MODEL_PREFIX: &str = "<cairn>";
 
@@ -23,9 +30,10 @@ fn main() {
     println!("cargo::rerun-if-changed={}", models.display());
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=src/flags.rs");
-    println!("cargo::rerun-if-env-changed={}", flags::CLANG_VARIABLE);
+    println!("cargo::rerun-if-env-changed={}", CLANG_VARIABLE);
 
     let clang = find_clang();
+    link_clang(&clang);
     let nm = find_nm(&clang);
     let sources = sources(&models);
     let mut table = String::new();
@@ -38,9 +46,49 @@ fn main() {
     std::fs::write(out.join("models.rs"), table).expect("OUT_DIR can be written");
 }
 
+/// Clang's libraries, each before those that it needs.
+const CLANG_LIBRARIES: [&str; 14] = [
+    "clangFrontend",
+    "clangCodeGen",
+    "clangDriver",
+    "clangParse",
+    "clangSerialization",
+    "clangSema",
+    "clangAPINotes",
+    "clangAnalysis",
+    "clangASTMatchers",
+    "clangEdit",
+    "clangAST",
+    "clangSupport",
+    "clangLex",
+    "clangBasic",
+];
+
+/// Compiles our side of clang's libraries and says that they are linked; LLVM's come with `llvm-sys`.
+fn link_clang(clang: &Path) {
+    const SOURCE: &str = "clang/compile.cpp";
+    println!("cargo::rerun-if-changed={SOURCE}");
+    let prefix = std::env::var("LLVM_SYS_191_PREFIX").unwrap_or_else(|_| "/usr/lib/llvm-19".to_string());
+    cc::Build::new()
+        .cpp(true)
+        .compiler(clang)
+        .std("c++17")
+        // As LLVM itself is built.
+        .flags(["-fno-rtti", "-fno-exceptions", "-ffunction-sections"])
+        .flag(format!("-isystem{prefix}/include"))
+        .opt_level(2)
+        .file(SOURCE)
+        .compile("cairn_clang");
+    println!("cargo::rustc-link-search=native={prefix}/lib");
+    for library in CLANG_LIBRARIES {
+        // Not copied into our own library: they are hundreds of megabytes.
+        println!("cargo::rustc-link-lib=static:-bundle={library}");
+    }
+}
+
 fn find_clang() -> PathBuf {
-    let named = std::env::var_os(flags::CLANG_VARIABLE).map(PathBuf::from);
-    let candidates = named.into_iter().chain(flags::CLANG_CANDIDATES.iter().map(PathBuf::from));
+    let named = std::env::var_os(CLANG_VARIABLE).map(PathBuf::from);
+    let candidates = named.into_iter().chain(CLANG_CANDIDATES.iter().map(PathBuf::from));
     candidates
         .into_iter()
         .find(|clang| Command::new(clang).arg("--version").output().is_ok())

@@ -17,7 +17,8 @@ struct Finding {
 
 pub fn command() -> Result<u8> {
     let findings = [
-        Finding { what: "clang", state: clang() },
+        Finding { what: "clang", state: Ok(format!("{}, built in", frontend::clang_version())) },
+        Finding { what: "headers of clang", state: headers_of_clang() },
         Finding { what: "headers for lp64", state: headers(DataModel::Lp64, "libc6-dev") },
         Finding { what: "headers for ilp32", state: headers(DataModel::Ilp32, "libc6-dev-i386") },
         Finding { what: "solver", state: solver() },
@@ -34,8 +35,8 @@ pub fn command() -> Result<u8> {
     Ok(if healthy { exit::HOLDS } else { exit::UNAVAILABLE })
 }
 
-fn clang() -> Result<String, String> {
-    frontend::clang_version().map_err(|error| error.to_string())
+fn headers_of_clang() -> Result<String, String> {
+    frontend::clang_headers().map(|folder| folder.display().to_string()).map_err(|error| error.to_string())
 }
 
 /// Can a file that includes headers of the C library be read, all the way to the IR?

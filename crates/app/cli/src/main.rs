@@ -5,7 +5,6 @@
 mod args;
 mod bench;
 mod check;
-mod children;
 mod doctor;
 mod interrupt;
 mod its;

@@ -17,7 +17,6 @@ use portfolio::{Limits, Run, Status, Watch};
 use report::{Again, Report, Shapes, Stats};
 
 use crate::args::{Dump, Verify};
-use crate::children;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 
@@ -143,10 +142,9 @@ impl Answering {
         self.write(known)
     }
 
-    /// Answers and ends the process, whatever else is going on in it. `first` runs when nobody else can answer any more.
-    fn answer_and_exit(&self, known: &Known<'_>, first: impl FnOnce()) -> ! {
+    /// Answers and ends the process, whatever else is going on in it.
+    fn answer_and_exit(&self, known: &Known<'_>) -> ! {
         let _turn = self.lock();
-        first();
         output::finish(self.write(known).unwrap_or_else(|error| output::refused(&error)))
     }
 
@@ -192,15 +190,14 @@ impl Loading {
                 if late || large {
                     let limit = if late { Limit::Time } else { Limit::Memory };
                     let results = unknown(&properties, limit, started);
-                    answering.answer_and_exit(&Known { results: &results, ..Known::default() }, children::end_all);
+                    answering.answer_and_exit(&Known { results: &results, ..Known::default() });
                 }
             }
         })?;
         Ok(Loading(Some(sender)))
     }
 
-    /// The program is read, or cannot be; the watching thread ends. If it has begun to answer, this does not return:
-    /// the compiler failed because it was stopped.
+    /// The program is read, or cannot be; the watching thread ends. If it has begun to answer, this does not return.
     fn done(self, answering: &Answering) {
         drop(self.0);
         drop(answering.lock());
@@ -255,7 +252,7 @@ impl Watch for Watching<'_> {
         if let Err(error) = self.write_certificate(&run.results) {
             output::finish(output::refused(&error));
         }
-        self.answering.answer_and_exit(&Known { module, results: &run.results, shapes: None, stats }, || ())
+        self.answering.answer_and_exit(&Known { module, results: &run.results, shapes: None, stats })
     }
 }
 

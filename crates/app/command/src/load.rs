@@ -114,7 +114,7 @@ fn failure(error: frontend::Error) -> anyhow::Error {
         | Error::Link { .. }
         | Error::TextIr { .. }
         | Error::InvalidTextIr { .. } => DATA,
-        Error::ClangMissing | Error::ClangUnusable { .. } => UNAVAILABLE,
+        Error::HeadersMissing | Error::NoThread { .. } => UNAVAILABLE,
         Error::Internal { .. } => INTERNAL,
     };
     let remedy = match &error {

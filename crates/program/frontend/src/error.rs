@@ -25,10 +25,12 @@ pub enum Error {
         path.display()
     )]
     CombinedTextIr { path: PathBuf },
-    #[error("clang 19 was not found; install it (Debian: apt install clang-19) or set CAIRN_CLANG to its path")]
-    ClangMissing,
-    #[error("{}: cannot be run: {source}; install clang 19 or set CAIRN_CLANG to its path", path.display())]
-    ClangUnusable { path: PathBuf, source: std::io::Error },
+    #[error(
+        "the headers of clang 19 were not found; install them (Debian: apt install libclang-common-19-dev) or set CAIRN_CLANG_HEADERS to the folder that contains their `include`"
+    )]
+    HeadersMissing,
+    #[error("there is no thread to compile in: {source}")]
+    NoThread { source: std::io::Error },
     #[error("{}: does not compile\n{message}", path.display())]
     CompileError { path: PathBuf, message: String },
     #[error("{}: clang crashed on it\n{message}", path.display())]

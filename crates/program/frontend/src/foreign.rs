@@ -3,6 +3,9 @@
 //! LLVM's reader and verifier look at instructions, but take it on trust that the elements of a constant structure, array
 //! or vector are as many as its type has and have the types of their places. Whoever computes layouts relies on it.
 
+use std::ffi::CStr;
+
+use ir::DataModel;
 use rustc_hash::FxHashSet;
 
 use crate::llvm::{Failure, Module, Ty, TypeKind, Value, ValueKind};
@@ -14,8 +17,15 @@ pub struct Target {
     is_little_endian: bool,
 }
 
-/// Begins the line of a target, and no message.
+/// Begins the line of what was found, and no message.
 const MARK: &str = "target\t";
+
+/// What is found in a file that is well-formed.
+pub struct Found {
+    pub target: Target,
+    /// Nothing but its debug information is wrong.
+    pub is_misplaced: bool,
+}
 
 impl Target {
     pub fn of(module: &Module) -> Target {
@@ -33,30 +43,60 @@ impl Target {
         let is_x86 = matches!(machine, "" | "x86_64" | "amd64" | "i386" | "i486" | "i586" | "i686");
         self.is_little_endian && is_x86 && !self.triple.contains("windows")
     }
+}
 
+impl Found {
     pub fn to_line(&self) -> String {
-        format!("{MARK}{}\t{}\t{}", self.pointer_bits, self.is_little_endian, self.triple)
+        let Target { triple, pointer_bits, is_little_endian } = &self.target;
+        format!("{MARK}{pointer_bits}\t{is_little_endian}\t{}\t{triple}", self.is_misplaced)
     }
 
-    pub fn of_line(line: &str) -> Option<Target> {
-        let mut parts = line.strip_prefix(MARK)?.splitn(3, '\t');
-        let (bits, order, triple) = (parts.next()?, parts.next()?, parts.next()?);
-        Some(Target {
+    pub fn of_line(line: &str) -> Option<Found> {
+        let mut parts = line.strip_prefix(MARK)?.splitn(4, '\t');
+        let (bits, order, is_misplaced, triple) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
+        let target = Target {
             triple: triple.to_string(),
             pointer_bits: bits.parse().ok()?,
             is_little_endian: order.parse().ok()?,
-        })
+        };
+        Some(Found { target, is_misplaced: is_misplaced.parse().ok()? })
     }
 }
 
-/// The target that a file names, if the file and what clang made of it are well-formed.
-pub fn target(original: &[u8], bitcode: &[u8], name: &str) -> Result<Target, Failure> {
-    let original = Module::read_any(original, name)?;
-    let module = Module::read_whole(bitcode, name)?;
-    module.verify()?;
+/// Looks whether a file is well-formed. Wrong debug information costs itself and nothing else, as with clang.
+pub fn look(content: &[u8], name: &str) -> Result<Found, Failure> {
+    let mut module = Module::read_any(content, name)?;
+    let is_misplaced = match module.verify() {
+        Ok(()) => false,
+        Err(_) => {
+            module.strip_debug_information();
+            module.verify()?;
+            true
+        }
+    };
     check_constants(&module)?;
-    Ok(Target::of(&original))
+    Ok(Found { target: Target::of(&module), is_misplaced })
 }
+
+/// LLVM's text form as bitcode, or bitcode without its debug information. Where it says nothing of sizes and alignments, they
+/// are those of the data model.
+pub fn assembled(content: &[u8], name: &str, is_misplaced: bool, data_model: DataModel) -> Result<Vec<u8>, Failure> {
+    let mut module = Module::read_any(content, name)?;
+    if is_misplaced {
+        module.strip_debug_information();
+    }
+    if module.has_no_layout() {
+        module.set_layout(match data_model {
+            DataModel::Lp64 => LP64_LAYOUT,
+            DataModel::Ilp32 => ILP32_LAYOUT,
+        });
+    }
+    Ok(module.to_bitcode())
+}
+
+/// As clang writes it for x86-64 and for i386.
+const LP64_LAYOUT: &CStr = c"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128";
+const ILP32_LAYOUT: &CStr = c"e-m:e-p:32:32-p270:32:32-p271:32:32-p272:64:64-i128:128-f64:32:64-f80:32-n8:16:32-S128";
 
 /// Constants that initialisers and instructions mention are what their types say.
 fn check_constants(module: &Module) -> Result<(), Failure> {

@@ -40,8 +40,7 @@ impl Kind {
             Kind::PreprocessedC => "cpp-output",
             Kind::Cpp => "c++",
             Kind::PreprocessedCpp => "c++-cpp-output",
-            Kind::Bitcode | Kind::TextBitcode => "ir",
-            Kind::TextIr => unreachable!("invariant: text IR is not compiled"),
+            Kind::Bitcode | Kind::TextBitcode | Kind::TextIr => unreachable!("invariant: only C and C++ are compiled"),
         }
     }
 

@@ -1,4 +1,4 @@
-//! From C to IR: drives clang, reads LLVM's bitcode, lowers it.
+//! From C to IR: drives clang, which is linked in, reads LLVM's bitcode, lowers both.
 //!
 //! The only crate that knows LLVM, and one of two with `unsafe` code; all of it is in the module `llvm`.
 //!
@@ -7,17 +7,19 @@
 //! input gives the same module.
 
 mod bodies;
-mod clang;
+mod compile;
 mod crew;
 mod error;
 mod flags;
 mod folded;
 mod foreign;
+mod headers;
 mod input;
 mod llvm;
 mod lower;
 mod models;
 mod old_inline;
+mod parallel;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -25,11 +27,12 @@ use std::time::{Duration, Instant};
 
 use ir::DataModel;
 
-pub use clang::version as clang_version;
 pub use error::Error;
+pub use headers::folder as clang_headers;
+pub use llvm::clang_version;
 
 use crew::{Crew, Source, Work};
-use foreign::Target;
+use foreign::{Found, Target};
 use input::Kind;
 
 #[derive(Clone, Debug)]
@@ -105,56 +108,32 @@ pub fn load(inputs: &[PathBuf], options: &Options) -> Result<Loaded, Error> {
     if kinds.is_empty() {
         return Err(Error::NoInput);
     }
-    let loaded = load_program(&kinds, options)?;
-    Ok(old_inline::with_bodies(&kinds, options, loaded))
+    parallel::with_room(|| {
+        let loaded = load_program(&kinds, options)?;
+        Ok(old_inline::with_bodies(&kinds, options, loaded))
+    })
 }
 
-/// Bytes of bitcode that a byte of source becomes, at most as a rule.
-const BITCODE_PER_BYTE: usize = 2;
-
-fn total_size(inputs: &[(PathBuf, Kind)]) -> usize {
-    let size = |path: &Path| std::fs::metadata(path).map_or(0, |metadata| metadata.len() as usize);
-    inputs.iter().map(|(path, _)| size(path)).sum()
-}
-
-/// Compiles, reads, links, lowers and verifies.
+/// Compiles or reads, links, lowers and verifies.
 fn load_program(kinds: &[(PathBuf, Kind)], options: &Options) -> Result<Loaded, Error> {
     let mut times = Times::default();
-    let mut crew = None;
-    let compiled = timed("clang", &mut times.clang, || {
-        clang::compile_all(kinds, options, || {
-            let size = BITCODE_PER_BYTE * total_size(kinds);
-            let threads = threads(kinds.len(), size, options);
-            crew = Some(Crew::of(threads, size));
-            llvm::prepare_heap(size / threads);
-        })
-    })?;
     let mut warnings = String::new();
-    for compiled in compiled.iter().filter(|compiled| !compiled.warnings.is_empty()) {
-        warnings.push_str(&compiled.warnings);
-        warnings.push('\n');
-    }
-    for ((path, kind), compiled) in kinds.iter().zip(&compiled) {
-        if kind.is_bitcode() {
-            timed("read", &mut times.read, || check_foreign(path, &compiled.bitcode, options.data_model))?;
+    let (mut program, work) = match kinds {
+        [(path, kind)] if kind.is_bitcode() => {
+            let (program, work, said) = read_one(path, *kind, options, &mut times)?;
+            warnings = said;
+            (program, work)
         }
-    }
-    let sources: Vec<Source> = kinds
-        .iter()
-        .zip(compiled)
-        .map(|((path, _), compiled)| Source {
-            bitcode: Arc::new(compiled.bitcode),
-            path: path.clone(),
-            data_model: options.data_model,
-        })
-        .collect();
-    let work = match (crew, sources.as_slice()) {
-        (Some(crew), [source]) => {
-            timed("read", &mut times.read, || crew.start(source, threads(1, source.bitcode.len(), options)))
+        [(path, kind)] => {
+            let compiled = timed("clang", &mut times.clang, || compile::compile(path, *kind, options))?;
+            warnings = compiled.warnings;
+            (compiled.module, Work::alone())
         }
-        (Some(_) | None, _) => Work::alone(),
+        _ => (link_all(kinds, options, &mut warnings, &mut times)?, Work::alone()),
     };
-    let mut program = read_all(&sources, &mut times)?;
+    check_target(&kinds[0].0, Target::of(&program), options.data_model)?;
+    timed("link", &mut times.link, || models::add(&mut program, options.data_model))
+        .map_err(|failure| Error::Internal { message: format!("a library model cannot be read: {}", failure.0) })?;
     let module = lower_all(&mut program, &work, options.data_model, &warnings, &mut times);
     verified(&module, &mut times).map_err(|message| Error::Internal { message })?;
     timed("release", &mut times.release, || {
@@ -164,12 +143,66 @@ fn load_program(kinds: &[(PathBuf, Kind)], options: &Options) -> Result<Loaded, 
     Ok(Loaded { module, warnings, times })
 }
 
-/// Linked programs are read whole, which only one thread can do.
-fn threads(inputs: usize, bitcode: usize, options: &Options) -> usize {
-    match inputs {
-        1 => options.threads.unwrap_or_else(|| crew::deserved(bitcode)).max(1),
-        _ => 1,
+/// A program that somebody else has compiled. Large ones are lowered by several threads.
+fn read_one(
+    path: &Path,
+    kind: Kind,
+    options: &Options,
+    times: &mut Times,
+) -> Result<(llvm::Module, Work, String), Error> {
+    timed("read", &mut times.read, || {
+        let (source, said) = foreign_source(path, kind, options)?;
+        let threads = options.threads.unwrap_or_else(|| crew::deserved(source.bitcode.len())).max(1);
+        let work = Crew::of(threads, source.bitcode.len()).start(&source, threads);
+        llvm::prepare_heap(source.bitcode.len() / threads);
+        let program = llvm::Module::read(&source.bitcode, &source.name())
+            .map_err(|failure| Error::BadBitcode { path: path.to_path_buf(), message: failure.0 })?;
+        Ok((program, work, said))
+    })
+}
+
+/// Compiles or reads all inputs, as many at once as there are processors, and links them. The first input that fails decides
+/// the error.
+fn link_all(
+    kinds: &[(PathBuf, Kind)],
+    options: &Options,
+    warnings: &mut String,
+    times: &mut Times,
+) -> Result<llvm::Module, Error> {
+    let units = timed("clang", &mut times.clang, || parallel::map(kinds, |(path, kind)| unit(path, *kind, options)))?;
+    let mut program: Option<llvm::Module> = None;
+    timed("link", &mut times.link, || {
+        for ((path, _), unit) in kinds.iter().zip(units) {
+            let (bitcode, said) = unit?;
+            if !said.is_empty() {
+                warnings.push_str(&said);
+                warnings.push('\n');
+            }
+            let name = path.to_string_lossy();
+            match &mut program {
+                None => {
+                    let read = llvm::Module::read_whole(&bitcode, &name);
+                    program =
+                        Some(read.map_err(|failure| Error::BadBitcode { path: path.clone(), message: failure.0 })?);
+                }
+                Some(program) => program
+                    .link(&bitcode, &name)
+                    .map_err(|failure| Error::Link { path: path.clone(), message: failure.0 })?,
+            }
+        }
+        Ok(())
+    })?;
+    program.ok_or(Error::NoInput)
+}
+
+/// One of several inputs: its bitcode, which alone can go from one context of LLVM's to another, and what clang said.
+fn unit(path: &Path, kind: Kind, options: &Options) -> Result<(Arc<Vec<u8>>, String), Error> {
+    if kind.is_bitcode() {
+        let (source, said) = foreign_source(path, kind, options)?;
+        return Ok((source.bitcode, said));
     }
+    let compiled = compile::compile(path, kind, options)?;
+    Ok((Arc::new(compiled.module.to_bitcode()), compiled.warnings))
 }
 
 fn lower_all(
@@ -192,47 +225,30 @@ fn lower_all(
     module
 }
 
-/// Bitcode that another compiler made. Clang gives it a target of its own, so the original has to be read once more; and
-/// neither LLVM's reader nor clang looks at more than its form, so that either may crash where the other does not.
-fn check_foreign(path: &Path, bitcode: &[u8], data_model: DataModel) -> Result<(), Error> {
+/// Bitcode that another compiler made, or LLVM's text form of it. LLVM's reader looks at little more than its form and may
+/// crash, so that it is read in another process first.
+fn foreign_source(path: &Path, kind: Kind, options: &Options) -> Result<(Source, String), Error> {
     let unreadable = |source| Error::Unreadable { path: path.to_path_buf(), source };
-    let original = std::fs::read(path).map_err(unreadable)?;
-    let said = llvm::apart(|| match foreign::target(&original, bitcode, &path.to_string_lossy()) {
-        Ok(target) => target.to_line(),
+    let bad = |message: &str| Error::BadBitcode {
+        path: path.to_path_buf(),
+        message: message.lines().next().unwrap_or_default().to_string(),
+    };
+    let content = std::fs::read(path).map_err(unreadable)?;
+    let name = path.to_string_lossy();
+    let said = llvm::apart(|| match foreign::look(&content, &name) {
+        Ok(found) => found.to_line(),
         Err(failure) => failure.0,
     });
-    let said = said.map_err(unreadable)?.unwrap_or_else(|| "LLVM crashes on it".to_string());
-    match Target::of_line(&said) {
-        Some(target) => check_target(path, target, data_model),
-        None => {
-            let message = said.lines().next().unwrap_or_default().to_string();
-            Err(Error::BadBitcode { path: path.to_path_buf(), message })
-        }
-    }
-}
-
-/// Reads what clang wrote, links it, and adds the library models.
-fn read_all(sources: &[Source], times: &mut Times) -> Result<llvm::Module, Error> {
-    let (first, rest) = sources.split_first().ok_or(Error::NoInput)?;
-    let mut program = timed("read", &mut times.read, || {
-        llvm::prepare_heap(sources.iter().map(|source| source.bitcode.len()).sum());
-        let read = match rest {
-            [] => llvm::Module::read(&first.bitcode, &first.name()),
-            _ => llvm::Module::read_whole(&first.bitcode, &first.name()),
-        };
-        read.map_err(|failure| Error::BadBitcode { path: first.path.clone(), message: failure.0 })
-    })?;
-    check_target(&first.path, Target::of(&program), first.data_model)?;
-    timed("link", &mut times.link, || {
-        for source in rest {
-            program
-                .link(&source.bitcode, &source.name())
-                .map_err(|failure| Error::Link { path: source.path.clone(), message: failure.0 })?;
-        }
-        models::add(&mut program, first.data_model)
-            .map_err(|failure| Error::Internal { message: format!("a library model cannot be read: {}", failure.0) })
-    })?;
-    Ok(program)
+    let said = said.map_err(unreadable)?.ok_or_else(|| bad("LLVM crashes on it"))?;
+    let Found { target, is_misplaced } = Found::of_line(&said).ok_or_else(|| bad(&said))?;
+    check_target(path, target, options.data_model)?;
+    let bitcode = if kind == Kind::TextBitcode || is_misplaced {
+        foreign::assembled(&content, &name, is_misplaced, options.data_model).map_err(|failure| bad(&failure.0))?
+    } else {
+        content
+    };
+    let said = if is_misplaced { format!("warning: ignoring invalid debug info in {name}") } else { String::new() };
+    Ok((Source { bitcode: Arc::new(bitcode), path: path.to_path_buf(), data_model: options.data_model }, said))
 }
 
 fn check_target(path: &Path, target: Target, data_model: DataModel) -> Result<(), Error> {

@@ -27,8 +27,7 @@ fn write_all(files: &[(&str, &str)]) -> (tempfile::TempDir, Vec<PathBuf>) {
 
 /// The compiler that the tests themselves need.
 fn clang(arguments: &[&str], folder: &Path) {
-    let name = std::env::var("CAIRN_CLANG").unwrap_or_else(|_| "clang-19".to_string());
-    let status = Command::new(name).args(arguments).current_dir(folder).status().expect("clang 19 is installed");
+    let status = Command::new("clang-19").args(arguments).current_dir(folder).status().expect("clang 19 is installed");
     assert!(status.success());
 }
 
@@ -186,6 +185,67 @@ fn arguments_for_clang() {
 }
 
 #[test]
+fn arguments_in_a_file() {
+    let (folder, paths) = write_all(&[("a.c", "int f(void) { return SIZE; }"), ("arguments", "-DSIZE=41")]);
+    let argument = format!("@{}", folder.path().join("arguments").display());
+    let options = Options { clang_args: vec![argument], ..Options::default() };
+    assert!(load(&paths[..1], &options).is_ok());
+}
+
+#[test]
+fn arguments_that_ask_for_something_else() {
+    let (_folder, paths) = write_all(&[("a.c", "int f(void) { return 0; }")]);
+    for arguments in [
+        &["-E"][..],
+        &["-fsyntax-only"],
+        &["-S", "-fno-lto"],
+        &["-mllvm", "-help"],
+        &["-###"],
+        &["--version"],
+        &["-v"],
+        &["--help"],
+        &["-print-search-dirs"],
+    ] {
+        let clang_args = arguments.iter().map(ToString::to_string).collect();
+        let error = load(&paths, &Options { clang_args, ..Options::default() }).expect_err("there is no module");
+        assert!(matches!(error, Error::CompileError { .. }), "{arguments:?}: {error}");
+    }
+}
+
+/// Clang follows the nesting of what it reads, and its stack ends somewhere.
+#[test]
+fn clang_may_crash_and_we_go_on() {
+    let deep = format!("int x = {}1{};", "(".repeat(3_000_000), ")".repeat(3_000_000));
+    let (_folder, paths) = write_all(&[("deep.c", &deep), ("good.c", "int main(void) { return 0; }")]);
+    let options = Options { clang_args: vec!["-fbracket-depth=10000000".to_string()], ..Options::default() };
+    for _ in 0..2 {
+        let error = load(&paths[..1], &options).expect_err("it is too deep");
+        assert!(matches!(error, Error::ClangCrashed { .. }), "{error}");
+        assert!(load(&paths[1..], &options).is_ok());
+    }
+}
+
+/// As with clang: what is wrong about places costs the places.
+#[test]
+fn wrong_debug_information_is_left_out() {
+    let (folder, _) = write_all(&[("a.c", "int f(int x) { return x + 1; }\n")]);
+    clang(&["-O0", "-g", "-S", "-emit-llvm", "a.c", "-o", "good.ll"], folder.path());
+    let text = std::fs::read_to_string(folder.path().join("good.ll")).expect("clang has written it");
+    let file = text.lines().find(|line| line.contains("= !DIFile(")).and_then(|line| line.split(' ').next());
+    let file = file.expect("there is a source file");
+    let is_add = |line: &&str| line.contains(" add nsw ");
+    let wrong =
+        text.lines().find(is_add).and_then(|line| line.split(", !dbg ").nth(1)).expect("an addition has a place");
+    let text = text.replacen(&format!("1, !dbg {wrong}"), &format!("1, !dbg {file}"), 1);
+    let path = folder.path().join("wrong.ll");
+    std::fs::write(&path, text).expect("the folder is writable");
+    let loaded = load(&[path], &Options::default()).expect("the program itself is well-formed");
+    assert!(loaded.warnings.contains("ignoring invalid debug info"), "{}", loaded.warnings);
+    let function = &loaded.module.funcs[loaded.module.func_named("f").expect("it is there")];
+    assert!(loaded.module.places.get(function.loc).is_none());
+}
+
+#[test]
 fn a_name_that_looks_like_an_option() {
     let (folder, _) = write_all(&[("-O3.c", "int f(void) { return 1; }")]);
     assert!(load(&[folder.path().join("-O3.c")], &Options::default()).is_ok());
@@ -193,7 +253,8 @@ fn a_name_that_looks_like_an_option() {
 
 #[test]
 fn clang_is_named() {
-    assert!(frontend::clang_version().expect("clang is installed").contains("clang version 19"));
+    assert!(frontend::clang_version().contains("clang version 19"));
+    assert!(frontend::clang_headers().expect("they are installed").join("include/stddef.h").is_file());
 }
 
 #[test]

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -17,7 +16,7 @@ use super::Target;
 /// What one input may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Many times what [`CLANG`] has: it is time of a clock, and other processes have their share in it.
+    /// Much: it is time of a clock, and other processes have their share in it.
     pub time: Duration,
     /// Bytes that a worker may have in memory.
     pub memory: u64,
@@ -26,9 +25,6 @@ pub struct Limits {
 pub const LIMITS: Limits = Limits { time: Duration::from_secs(30), memory: 1 << 30 };
 /// Where looking every few milliseconds is not enough, the system refuses more: in KiB of addresses.
 const MOST_ADDRESSES: u64 = 16 << 20;
-/// A compiler that takes long or much is not held against its caller: users have limits for all of it. It must end by
-/// itself, before whoever waits for it is ended.
-const CLANG: &str = "#!/bin/sh\nulimit -t 3; ulimit -v 4194304; exec clang-19 \"$@\"\n";
 const LOOK: Duration = Duration::from_millis(20);
 const PAGE: u64 = 4096;
 
@@ -110,16 +106,12 @@ impl Worker<'_> {
     fn watch(&self, until: Until, most_failures: usize, seen: &mut Seen) -> Result<()> {
         // What a worker leaves behind when it is ended goes with the folder.
         let folder = tempfile::tempdir()?;
-        let clang = folder.path().join("clang");
-        fs::write(&clang, CLANG)?;
-        fs::set_permissions(&clang, fs::Permissions::from_mode(0o755))?;
         let mut child = Command::new("/bin/sh")
             .args(["-c", &format!("ulimit -c 0; ulimit -v {MOST_ADDRESSES}; exec \"$0\" \"$@\"")])
             .arg(self.binary)
             .args(["fuzz", "--worker", "--target", self.target.name])
             .args(self.work)
             .env("TMPDIR", folder.path())
-            .env("CAIRN_CLANG", &clang)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::{Command, Stdio};
 
 use certify::Conclusion;
 use certify::file::Certificates;
@@ -86,11 +87,25 @@ fn program(input: &[u8], ending: &str) -> Result<Read, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let path = folder.path().join(format!("input.{ending}"));
     fs::write(&path, input).map_err(|error| error.to_string())?;
+    if !clang_manages(&path)? {
+        return Ok(Read::Refused);
+    }
     match load(&path, DataModel::Lp64, &[]) {
         Ok(loaded) => check_module(&loaded.module).map(|()| Read::Accepted),
         Err(error @ Error::Internal { .. }) => Err(error.to_string()),
         Err(_) => Ok(Read::Refused),
     }
+}
+
+/// Does clang come to an end with the file, whatever it says? Our own is a library, and if it takes long or much, that is not
+/// held against whoever calls it: users have limits for all of it.
+fn clang_manages(path: &Path) -> Result<bool, String> {
+    const LIMITED: &str =
+        "ulimit -c 0; ulimit -t 3; ulimit -v 4194304; exec clang-19 -c -w -emit-llvm -o /dev/null \"$0\"";
+    let mut clang = Command::new("/bin/sh");
+    clang.args(["-c", LIMITED]).arg(path).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let status = clang.status().map_err(|error| error.to_string())?;
+    Ok(matches!(status.code(), Some(0 | 1)))
 }
 
 /// Enough for loops to go round some times.

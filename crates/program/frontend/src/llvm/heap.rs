@@ -18,6 +18,9 @@ const MAX_FILLED: usize = 64 * 1024 * 1024;
 /// Larger blocks are not part of the heap; the C library allows no more.
 const MAX_BLOCK: i32 = 32 * 1024 * 1024;
 
+/// What clang needs for a file without headers, and more for each that is included.
+const FOR_CLANG: usize = 8 * 1024 * 1024;
+
 const LARGE_PAGE: usize = 2 * 1024 * 1024;
 
 /// Grows the heap for bitcode of this size, and asks for large pages there, now: the kernel clears them while clang
@@ -70,6 +73,16 @@ pub fn prepare_thread(bitcode: usize) {
     }
 }
 
+/// Room for what clang needs for a short file, on the heap of the calling thread, which otherwise grows page by page.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+pub fn prepare_for_clang() {
+    // SAFETY: the block is freed as it was got.
+    unsafe {
+        keep_blocks_in_heap();
+        libc::free(std::hint::black_box(libc::malloc(FOR_CLANG)));
+    }
+}
+
 /// Large blocks are part of a heap, and a heap keeps its memory when they are given back.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 fn keep_blocks_in_heap() {
@@ -85,3 +98,6 @@ pub fn prepare(_bitcode: usize) {}
 
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub fn prepare_thread(_bitcode: usize) {}
+
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+pub fn prepare_for_clang() {}

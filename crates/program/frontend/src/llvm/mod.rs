@@ -19,6 +19,7 @@ macro_rules! ask {
 }
 
 mod apart;
+mod clang;
 mod heap;
 mod meta;
 mod module;
@@ -26,7 +27,8 @@ mod ty;
 mod value;
 
 pub use apart::apart;
-pub use heap::{prepare as prepare_heap, prepare_thread as prepare_thread_heap};
+pub use clang::{Compilation, compile, version as clang_version};
+pub use heap::{prepare as prepare_heap, prepare_for_clang, prepare_thread as prepare_thread_heap};
 pub use llvm_sys::{
     LLVMAtomicRMWBinOp as RmwOp, LLVMIntPredicate as IntPredicate, LLVMOpcode as Opcode,
     LLVMRealPredicate as RealPredicate, LLVMTypeKind as TypeKind, LLVMValueKind as ValueKind,

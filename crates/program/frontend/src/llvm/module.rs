@@ -6,7 +6,9 @@ use std::sync::{Arc, Once};
 use llvm_sys::LLVMDiagnosticSeverity;
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use llvm_sys::bit_reader::*;
+use llvm_sys::bit_writer::LLVMWriteBitcodeToMemoryBuffer;
 use llvm_sys::core::*;
+use llvm_sys::debuginfo::LLVMStripModuleDebugInfo;
 use llvm_sys::ir_reader::LLVMParseIRInContext;
 use llvm_sys::linker::*;
 use llvm_sys::prelude::*;
@@ -17,7 +19,7 @@ use super::{Layout, Meta, Value, owned};
 
 /// Errors that LLVM reported to its diagnostic handler.
 #[derive(Default, Debug)]
-struct Reported(String);
+pub(super) struct Reported(String);
 
 /// What LLVM said when it refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -149,22 +151,36 @@ impl Module {
 
     /// What `parse` says comes before what LLVM reports by itself.
     fn read_by(parse: impl FnOnce(LLVMContextRef) -> Result<LLVMModuleRef, String>) -> Result<Module, Failure> {
-        let mut reported = Box::<Reported>::default();
-        let sink: *mut Reported = &mut *reported;
-        // SAFETY: the box of the sink is disposed of after the context, here or with the module; the module that `parse`
-        // makes is new and nobody else's.
+        let (context, reported) = new_context();
+        // SAFETY: the module that `parse` makes is new, of this context, and nobody else's; where it makes none, nothing
+        // is left of the context.
         unsafe {
-            let context = LLVMContextCreate();
-            LLVMContextSetDiagnosticHandler(context, Some(collect_diagnostic), sink.cast());
             match parse(context) {
-                Ok(raw) => {
-                    Ok(Module { context, program: Part::new(raw), libraries: Vec::new(), reported, _bitcode: None })
-                }
+                Ok(raw) => Ok(Module::new(context, raw, reported)),
                 Err(said) => {
                     LLVMContextDispose(context);
                     Err(Failure(said + &reported.0))
                 }
             }
+        }
+    }
+
+    /// # Safety
+    /// Context and box are those of [`new_context`]; `raw` is a live module of the context. Nobody else disposes of them.
+    pub(super) unsafe fn new(context: LLVMContextRef, raw: LLVMModuleRef, reported: Box<Reported>) -> Module {
+        // SAFETY: the module is live by the caller's promise.
+        let program = unsafe { Part::new(raw) };
+        Module { context, program, libraries: Vec::new(), reported, _bitcode: None }
+    }
+
+    /// The program as bitcode, for another context.
+    pub fn to_bitcode(&self) -> Vec<u8> {
+        // SAFETY: the buffer is new; its bytes are copied before it is disposed of.
+        unsafe {
+            let buffer = LLVMWriteBitcodeToMemoryBuffer(self.program.raw);
+            let bytes = super::borrowed(LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer)).to_vec();
+            LLVMDisposeMemoryBuffer(buffer);
+            bytes
         }
     }
 
@@ -216,6 +232,10 @@ impl Module {
         if broken == 0 { Ok(()) } else { Err(Failure(said)) }
     }
 
+    pub fn strip_debug_information(&mut self) {
+        ask!(LLVMStripModuleDebugInfo(self.program.raw));
+    }
+
     /// Turns debug records into calls of debug intrinsics: LLVM 19's C API can read only those.
     pub fn use_debug_intrinsics(&mut self) {
         for part in self.parts() {
@@ -225,6 +245,18 @@ impl Module {
 
     pub fn layout(&self) -> Layout<'_> {
         Layout::new(ask!(LLVMGetModuleDataLayout(self.program.raw)))
+    }
+
+    /// Does the program say nothing of sizes and alignments?
+    pub fn has_no_layout(&self) -> bool {
+        let layout = ask!(LLVMGetDataLayoutStr(self.program.raw));
+        // SAFETY: a NUL-terminated string of the module, which is not changed meanwhile.
+        unsafe { CStr::from_ptr(layout) }.is_empty()
+    }
+
+    pub fn set_layout(&mut self, layout: &CStr) {
+        // SAFETY: the module is live, and the text NUL-terminated.
+        unsafe { LLVMSetDataLayout(self.program.raw, layout.as_ptr()) }
     }
 
     pub fn triple(&self) -> String {
@@ -296,6 +328,19 @@ impl Drop for Module {
             LLVMContextDispose(self.context);
         }
     }
+}
+
+/// A context, and the box to which it reports. The box is disposed of after the context.
+pub(super) fn new_context() -> (LLVMContextRef, Box<Reported>) {
+    let mut reported = Box::<Reported>::default();
+    let sink: *mut Reported = &mut *reported;
+    // SAFETY: the context is new; the sink lives as long as the context does, by the promise of whoever gets both.
+    let context = unsafe {
+        let context = LLVMContextCreate();
+        LLVMContextSetDiagnosticHandler(context, Some(collect_diagnostic), sink.cast());
+        context
+    };
+    (context, reported)
 }
 
 /// Once, before anything is read.
