@@ -91,7 +91,7 @@ impl Member {
         let (job, jobs) = channel();
         let (shares, share) = channel();
         let run = move || {
-            llvm::prepare_thread_heap(bitcode);
+            llvm::prepare_heap(bitcode);
             if let Ok((source, part)) = jobs.recv() {
                 lower_part(&source, part, &shares);
             }

@@ -75,7 +75,10 @@ pub fn look(content: &[u8], name: &str) -> Result<Found, Failure> {
         }
     };
     check_constants(&module)?;
-    Ok(Found { target: Target::of(&module), is_misplaced })
+    let found = Found { target: Target::of(&module), is_misplaced };
+    // The process ends: to take a large module apart first would take a while.
+    std::mem::forget(module);
+    Ok(found)
 }
 
 /// LLVM's text form as bitcode, or bitcode without its debug information. Where it says nothing of sizes and alignments, they

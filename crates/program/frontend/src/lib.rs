@@ -235,9 +235,12 @@ fn foreign_source(path: &Path, kind: Kind, options: &Options) -> Result<(Source,
     };
     let content = std::fs::read(path).map_err(unreadable)?;
     let name = path.to_string_lossy();
-    let said = llvm::apart(|| match foreign::look(&content, &name) {
-        Ok(found) => found.to_line(),
-        Err(failure) => failure.0,
+    let said = llvm::apart(|| {
+        llvm::prepare_heap(content.len());
+        match foreign::look(&content, &name) {
+            Ok(found) => found.to_line(),
+            Err(failure) => failure.0,
+        }
     });
     let said = said.map_err(unreadable)?.ok_or_else(|| bad("LLVM crashes on it"))?;
     let Found { target, is_misplaced } = Found::of_line(&said).ok_or_else(|| bad(&said))?;

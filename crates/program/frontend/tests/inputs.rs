@@ -225,6 +225,15 @@ fn clang_may_crash_and_we_go_on() {
     }
 }
 
+#[test]
+fn types_nest_as_deep_as_one_likes() {
+    let text = format!("int {}p; int main(void) {{ return p == 0; }}", "*".repeat(3_000));
+    let (folder, paths) = write_all(&[("deep.c", &text)]);
+    assert!(load(&paths, &Options::default()).is_ok());
+    clang(&["-O0", "-g", "-c", "-emit-llvm", "deep.c", "-o", "deep.bc"], folder.path());
+    assert!(load(&[folder.path().join("deep.bc")], &Options::default()).is_ok());
+}
+
 /// As with clang: what is wrong about places costs the places.
 #[test]
 fn wrong_debug_information_is_left_out() {

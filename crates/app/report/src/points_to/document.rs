@@ -1,5 +1,7 @@
 //! What is said about a program's points-to graphs, whatever the format: every key always there, absent values null.
 
+use std::rc::Rc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::json::Location;
@@ -56,8 +58,8 @@ pub struct Region {
     pub read: bool,
     pub modified: bool,
     pub fields: Vec<FieldOf>,
-    /// In whatever context.
-    pub allocated: Vec<AllocationSite>,
+    /// In whatever context. Large programs mention each in thousands of regions.
+    pub allocated: Vec<Rc<AllocationSite>>,
     /// Functions whose address it is.
     pub functions: Vec<String>,
 }

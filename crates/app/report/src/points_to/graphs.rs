@@ -1,6 +1,8 @@
 //! From a finished analysis to what is said about it.
 
-use std::collections::HashSet;
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use dsa::graph::{Cell, ENDLESS, Field, Flags, NodeId, Site};
 use dsa::result::{CallFacts, TargetFacts};
@@ -43,6 +45,8 @@ struct Graphs<'l, 'm> {
     calls: Vec<Vec<&'l CallFacts>>,
     /// Shared regions that are shown; others belong to library models.
     shared: HashSet<NodeId>,
+    /// Those that were mentioned.
+    sites: RefCell<HashMap<Site, Rc<AllocationSite>>>,
 }
 
 impl<'l, 'm> Graphs<'l, 'm> {
@@ -52,7 +56,7 @@ impl<'l, 'm> Graphs<'l, 'm> {
             calls[call.site.func.index()].push(call);
         }
         calls.iter_mut().for_each(|of_func: &mut Vec<&CallFacts>| of_func.sort_by_key(|call| call.site));
-        Graphs { labels, calls, shared }
+        Graphs { labels, calls, shared, sites: RefCell::default() }
     }
 
     fn function(&self, func: FuncId) -> FunctionGraph {
@@ -90,7 +94,7 @@ impl<'l, 'm> Graphs<'l, 'm> {
             read: flags.contains(Flags::READ),
             modified: flags.contains(Flags::MODIFIED),
             fields: merged(node.fields.iter().map(|field| self.field(func, id, field))),
-            allocated: labels.points_to.allocation_sites(func, id).iter().map(|site| self.site(site)).collect(),
+            allocated: labels.points_to.allocation_sites(func, id).into_iter().map(|site| self.site(site)).collect(),
             functions: node.funcs.iter().map(|func| labels.module.funcs[*func].name.clone()).collect(),
         }
     }
@@ -111,9 +115,13 @@ impl<'l, 'm> Graphs<'l, 'm> {
         }
     }
 
-    fn site(&self, site: &Site) -> AllocationSite {
+    fn site(&self, site: Site) -> Rc<AllocationSite> {
+        self.sites.borrow_mut().entry(site).or_insert_with(|| Rc::new(self.new_site(site))).clone()
+    }
+
+    fn new_site(&self, site: Site) -> AllocationSite {
         let module = self.labels.module;
-        match *site {
+        match site {
             Site::Global(id) => {
                 let global = &module.globals[id];
                 AllocationSite {

@@ -1,5 +1,7 @@
 //! Phrases that text and pictures share.
 
+use std::rc::Rc;
+
 use super::document::{AllocationSite, FieldOf, Place, Region};
 use crate::json::Location;
 
@@ -104,10 +106,27 @@ pub(super) fn functions(region: &Region) -> String {
 
 /// Where the memory comes from, for somebody who looks at a function.
 pub(super) fn sites(region: &Region, here: Option<&str>) -> Vec<String> {
-    let mut all: Vec<String> = region.allocated.iter().map(|of| site(of, here)).collect();
-    all.dedup();
-    shorten(&mut all);
-    all
+    let mut all: Vec<&AllocationSite> = region.allocated.iter().map(Rc::as_ref).collect();
+    all.dedup_by(|next, of| is_said_alike(next, of));
+    let more = all.len().saturating_sub(MOST_SITES);
+    let shown = all.into_iter().take(MOST_SITES).map(|of| site(of, here));
+    shown.chain((more > 0).then(|| format!("{more} more"))).collect()
+}
+
+/// Are the words of both the same? There are many sites, and few of them are shown.
+fn is_said_alike(one: &AllocationSite, other: &AllocationSite) -> bool {
+    let kinds = |of: &AllocationSite| (of.kind == "global", of.kind == "stack", of.library);
+    kinds(one) == kinds(other)
+        && one.name == other.name
+        && match one.kind.as_str() {
+            "global" => true,
+            "stack" => one.function == other.function,
+            _ if one.library => one.function == other.function,
+            _ => match (&one.location, &other.location) {
+                (Some(one), Some(other)) => (&one.file, one.line) == (&other.file, other.line),
+                (one, other) => one.is_none() && other.is_none(),
+            },
+        }
 }
 
 fn shorten(all: &mut Vec<String>) {

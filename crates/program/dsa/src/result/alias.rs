@@ -105,7 +105,8 @@ impl PointsTo<'_> {
 
     /// Where the memory of a region may have been allocated, in any context, in a fixed order.
     pub fn allocation_sites(&self, func: FuncId, region: NodeId) -> Vec<Site> {
-        let (mut sites, mut external) = (Vec::new(), false);
+        // Contexts lead to the same sites again and again.
+        let (mut sites, mut external) = (FxHashSet::default(), false);
         let mut seen = FxHashSet::default();
         let mut work = vec![(self.component_of[func.index()], region)];
         while let Some((component, region)) = work.pop() {
@@ -121,11 +122,13 @@ impl PointsTo<'_> {
                 }
             }
         }
+        let mut sites: Vec<Site> = sites.into_iter().collect();
         if external {
+            sites.retain(|site| self.external_sites.binary_search(site).is_err());
             sites.extend(&self.external_sites);
         }
-        sites.sort_unstable();
-        sites.dedup();
+        // Almost sorted where most are external, which the stable sort makes use of.
+        sites.sort();
         sites
     }
 }

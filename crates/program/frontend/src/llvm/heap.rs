@@ -9,12 +9,6 @@ const WORTHWHILE: usize = 256 * 1024;
 /// Bytes of heap per byte of bitcode; the IR is in it too.
 const HEAP_PER_BYTE: usize = 40;
 
-/// More than this is not reserved at once.
-const MAX_RESERVE: usize = 512 * 1024 * 1024;
-
-/// More than this is not filled with pages before LLVM asks for them.
-const MAX_FILLED: usize = 64 * 1024 * 1024;
-
 /// Larger blocks are not part of the heap; the C library allows no more.
 const MAX_BLOCK: i32 = 32 * 1024 * 1024;
 
@@ -23,37 +17,11 @@ const FOR_CLANG: usize = 8 * 1024 * 1024;
 
 const LARGE_PAGE: usize = 2 * 1024 * 1024;
 
-/// Grows the heap for bitcode of this size, and asks for large pages there, now: the kernel clears them while clang
-/// still runs. Without effect where the heap is large already, and where the kernel or the C library does not know how:
+/// Grows the heap of the calling thread for bitcode of this size, by a block that is given back at once, and asks for large
+/// pages there. Without effect where the heap is large already, and where the kernel or the C library does not know how:
 /// nothing depends on it.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 pub fn prepare(bitcode: usize) {
-    if bitcode < WORTHWHILE {
-        return;
-    }
-    let reserve = (bitcode.saturating_mul(HEAP_PER_BYTE)).min(MAX_RESERVE).next_multiple_of(LARGE_PAGE);
-    // SAFETY: `mallopt` takes any numbers; the block is freed as it was got; `sbrk(0)` only asks; the advice is about
-    // whole pages between the heap's old end and its new one, which belong to the heap, and changes no byte of them.
-    unsafe {
-        keep_blocks_in_heap();
-        libc::mallopt(libc::M_TOP_PAD, reserve as i32);
-        let before = libc::sbrk(0) as usize;
-        // Not optimised away: what counts is that the heap grows.
-        libc::free(std::hint::black_box(libc::malloc(LARGE_PAGE)));
-        libc::mallopt(libc::M_TOP_PAD, LARGE_PAGE as i32);
-        let start = before.next_multiple_of(LARGE_PAGE);
-        let end = libc::sbrk(0) as usize / LARGE_PAGE * LARGE_PAGE;
-        if start < end {
-            let (start, len) = (start as *mut libc::c_void, end - start);
-            libc::madvise(start, len, libc::MADV_HUGEPAGE);
-            libc::madvise(start, len.min(MAX_FILLED), libc::MADV_POPULATE_WRITE);
-        }
-    }
-}
-
-/// The same for the heap of the calling thread, which is another one. It grows by a block that is given back at once.
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
-pub fn prepare_thread(bitcode: usize) {
     if bitcode < WORTHWHILE {
         return;
     }
@@ -95,9 +63,6 @@ fn keep_blocks_in_heap() {
 
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub fn prepare(_bitcode: usize) {}
-
-#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
-pub fn prepare_thread(_bitcode: usize) {}
 
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub fn prepare_for_clang() {}

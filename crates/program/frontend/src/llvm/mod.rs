@@ -28,7 +28,7 @@ mod value;
 
 pub use apart::apart;
 pub use clang::{Compilation, compile, version as clang_version};
-pub use heap::{prepare as prepare_heap, prepare_for_clang, prepare_thread as prepare_thread_heap};
+pub use heap::{prepare as prepare_heap, prepare_for_clang};
 pub use llvm_sys::{
     LLVMAtomicRMWBinOp as RmwOp, LLVMIntPredicate as IntPredicate, LLVMOpcode as Opcode,
     LLVMRealPredicate as RealPredicate, LLVMTypeKind as TypeKind, LLVMValueKind as ValueKind,
