@@ -161,8 +161,8 @@ fn compile(clang: &Path, flag: &str, models: &Path, sources: &[PathBuf], folder:
 fn write_table(table: &mut String, variant: &str, nm: &Path, sources: &[PathBuf], objects: &[PathBuf]) {
     let mut defined = BTreeMap::new();
     let mut files = String::new();
-    for (index, (source, object)) in sources.iter().zip(objects).enumerate() {
-        let (defines, needs) = symbols(nm, object);
+    let files_and_symbols = sources.iter().zip(objects).zip(symbols(nm, objects));
+    for (index, ((source, object), Symbols { defines, needs })) in files_and_symbols.enumerate() {
         for name in defines {
             if let Some(other) = defined.insert(name.clone(), index) {
                 panic!("{}: '{name}' is also defined by {}", source.display(), sources[other].display());
@@ -183,20 +183,32 @@ fn write_table(table: &mut String, variant: &str, nm: &Path, sources: &[PathBuf]
     let _ = writeln!(table, "];");
 }
 
-/// What a bitcode file defines for others, and what it needs from them. Weak references need nothing.
-fn symbols(nm: &Path, object: &Path) -> (BTreeSet<String>, BTreeSet<String>) {
-    let output =
-        Command::new(nm).args(["--format=just-symbols", "--defined-only", "--extern-only"]).arg(object).output();
-    let defines = lines(&output.expect("llvm-nm was found").stdout);
-    let output = Command::new(nm).arg("--undefined-only").arg(object).output().expect("llvm-nm was found");
-    let needs = String::from_utf8_lossy(&output.stdout)
-        .lines()
-        .filter_map(|line| line.trim_start_matches(|c: char| c == '-' || c.is_whitespace()).strip_prefix("U "))
-        .map(str::to_string)
-        .collect();
-    (defines, needs)
+/// What a bitcode file has for others, and what it wants of them.
+#[derive(Default)]
+struct Symbols {
+    defines: BTreeSet<String>,
+    needs: BTreeSet<String>,
 }
 
-fn lines(text: &[u8]) -> BTreeSet<String> {
-    String::from_utf8_lossy(text).lines().map(|line| line.trim().to_string()).filter(|line| !line.is_empty()).collect()
+/// The symbols of every bitcode file, in the order of the files. All are asked in one go: starting `llvm-nm` takes longer
+/// than its answer.
+fn symbols(nm: &Path, objects: &[PathBuf]) -> Vec<Symbols> {
+    let mut command = Command::new(nm);
+    command.args(["--print-file-name", "--format=posix", "--extern-only"]).args(objects);
+    let output = command.output().expect("llvm-nm was found");
+    assert!(output.status.success(), "llvm-nm: {}", String::from_utf8_lossy(&output.stderr));
+    let mut found: BTreeMap<String, Symbols> = BTreeMap::new();
+    for line in String::from_utf8_lossy(&output.stdout).lines() {
+        let (file, symbol) = line.split_once(": ").expect("llvm-nm names the file first");
+        let mut words = symbol.split_whitespace();
+        let (Some(name), Some(kind)) = (words.next(), words.next()) else { panic!("llvm-nm says `{line}`") };
+        let of_file = found.entry(file.to_string()).or_default();
+        match kind {
+            "U" => of_file.needs.insert(name.to_string()),
+            // Weak references need nothing.
+            "w" => false,
+            _ => of_file.defines.insert(name.to_string()),
+        };
+    }
+    objects.iter().map(|object| found.remove(&object.display().to_string()).unwrap_or_default()).collect()
 }

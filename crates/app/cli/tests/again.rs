@@ -23,7 +23,7 @@ fn shell(command: &str) -> Output {
 
 /// Verifies, runs every command that is printed, and compares the first line of each error.
 fn check(arguments: &[&str]) {
-    let output = cairn(&[&["verify", "--quiet", "--timeout", "20"], arguments].concat());
+    let output = cairn(&[&["verify", "--quiet", "--timeout", "100"], arguments].concat());
     let report = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(output.status.code(), Some(1), "{arguments:?}\n{report}{}", String::from_utf8_lossy(&output.stderr));
     let errors: Vec<&str> = report.lines().filter(|line| line.contains(": error: ")).collect();

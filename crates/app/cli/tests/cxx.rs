@@ -8,7 +8,7 @@ fn verdicts(name: &str, text: &str) -> String {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&path, text).expect("the folder for temporary files is writable");
     let mut cairn = Command::new(env!("CARGO_BIN_EXE_cairn"));
-    cairn.args(["verify", "--timeout", "20", "--property", "valid-memsafety"]).arg(&path);
+    cairn.args(["verify", "--timeout", "100", "--property", "valid-memsafety"]).arg(&path);
     let output = cairn.args(["--", "-fno-exceptions"]).output().expect("cairn starts");
     let report = String::from_utf8_lossy(&output.stdout).into_owned();
     report.lines().filter(|line| line.starts_with("Verdict")).collect()

@@ -32,7 +32,7 @@ fn answers_have_a_word_and_a_status() {
     assert_eq!(output.status.code(), Some(1));
     let collatz = "s(x) -> l(x)\nl(x) -> l(u) :|: x > 1 && x = 2*u\nl(x) -> l(3*x + 1) :|: x > 1 && x = 2*u + 1";
     let open = file("its_open.koat", &koat(collatz));
-    let output = cairn(&["--timeout", "5", &open]);
+    let output = cairn(&["--timeout", "100", &open]);
     assert_eq!(stdout(&output), "MAYBE\nnothing was found for the cycle through `l`\n");
     assert_eq!(output.status.code(), Some(2));
     let output = cairn(&["--steps", "5", &open]);

@@ -347,7 +347,7 @@ fn a_benchmark_scores_and_resumes() {
     };
     folder.file("set/good.yml", task("good.c", true));
     folder.file("set/broken.yml", task("broken.c", true));
-    let ran = folder.cairn(&["bench", "set", "--csv", "r.csv", "--jobs", "2", "--timeout", "20"]);
+    let ran = folder.cairn(&["bench", "set", "--csv", "r.csv", "--jobs", "2", "--timeout", "100"]);
     assert_eq!(ran.status, 0, "{}", ran.stderr);
     let total = ran.stdout.lines().find(|line| line.starts_with("total")).expect("a line of sums");
     let sums: Vec<&str> = total.split_whitespace().collect();
@@ -357,7 +357,7 @@ fn a_benchmark_scores_and_resumes() {
     assert!(csv.contains("failed"), "{csv}");
 
     folder.file("set/wrong.yml", task("good.c", false));
-    let ran = folder.cairn(&["bench", "set", "--csv", "r.csv", "--resume", "--timeout", "20"]);
+    let ran = folder.cairn(&["bench", "set", "--csv", "r.csv", "--resume", "--timeout", "100"]);
     assert_eq!(ran.status, 1, "a wrong verdict");
     assert!(
         ran.stdout.contains("WRONG: set/wrong.yml termination: expected false, got true from explore"),

@@ -6,7 +6,7 @@ use crate::common::Folder;
 fn verdicts(program: &str, args: &[&str]) -> (Vec<String>, String) {
     let folder = Folder::new();
     folder.file("p.c", program);
-    let run = folder.cairn(&[&["verify", "--timeout", "20"], args, &["p.c"]].concat());
+    let run = folder.cairn(&[&["verify", "--timeout", "100"], args, &["p.c"]].concat());
     let lines = run.stdout.lines().filter(|line| line.starts_with("Verdict: ")).map(str::to_string).collect();
     (lines, run.stdout.clone())
 }
@@ -210,7 +210,7 @@ fn with_summary(program: &str, summary: &str, args: &[&str]) -> String {
     let folder = Folder::new();
     folder.file("p.c", format!("#include <stdlib.h>\nvoid reach_error(void);\n{program}\n"));
     folder.file("s.txt", format!("{summary}\n"));
-    let run = folder.cairn(&[&["verify", "--timeout", "20", "--summaries", "s.txt"], args, &["p.c"]].concat());
+    let run = folder.cairn(&[&["verify", "--timeout", "100", "--summaries", "s.txt"], args, &["p.c"]].concat());
     run.stdout.lines().find(|line| line.starts_with("Verdict: ")).unwrap_or(&run.stderr).to_string()
 }
 
