@@ -1,16 +1,20 @@
 //! The part of a heap that a function can see, and the rest.
 //!
-//! A callee can only touch what its arguments and the globals reach. The rest stays with the caller, whose pointers into
-//! the callee's part become that part's `cut`: extra roots, so that nothing they hold counts as lost, is merged into a
-//! segment unnoticed, or changes without the caller learning of it.
+//! A callee can only touch what its arguments reach and the globals that it can name. The rest stays with the caller, whose
+//! pointers into the callee's part become that part's `cut`: extra roots, so that nothing they hold counts as lost, is
+//! merged into a segment unnoticed, or changes without the caller learning of it. A global that no part of a state mentions
+//! is as its initialiser says; so a global that the callee can come to must never be set aside: initialisers of what it
+//! sees are followed too, as far as they have not been read yet.
 //!
 //! Guarantees: `combine(split(state))` is `state` up to renaming, and the callee's effect on its part is its effect on
 //! the whole.                                                                          (tested by `split_then_combine`)
 
+use ir::Module;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::footprint::Footprints;
 use crate::graph::substituted;
-use crate::graph::{Addr, Frame, Graph, Linear, ObjectId, Range, State, SymId, SymInfo, Value};
+use crate::graph::{Addr, Fill, Frame, Graph, Linear, ObjectId, Range, State, SymId, SymInfo, Value};
 use crate::operations::canon;
 use crate::operations::reach::{Reached, globals};
 
@@ -24,9 +28,19 @@ pub struct Residue {
 }
 
 /// Takes the callee's part out of a state; `frame` is the callee's and holds its arguments.
-pub fn split(mut state: State, frame: Frame) -> (Residue, State) {
-    let roots: Vec<Value> = frame.values().chain(globals(&state.graph)).collect();
+pub fn split(mut state: State, frame: Frame, module: &Module, footprints: &Footprints) -> (Residue, State) {
+    let named = |id: ObjectId| id.as_global().is_some_and(|global| footprints.names(frame.func, global));
+    let globals = globals(&state.graph).filter(|root| root.object().is_some_and(named));
+    let mut roots: Vec<Value> = frame.values().chain(globals).collect();
     let mut reached = Reached::from(&state.graph, roots.iter().copied());
+    loop {
+        let unread = unread(&state.graph, &reached, module, footprints);
+        if unread.is_empty() {
+            break;
+        }
+        reached.extend(&state.graph, unread.iter().copied());
+        roots.extend(unread);
+    }
     let held = shared_values(&state, &mut reached, &roots);
 
     let mut graph = state.graph.clone();
@@ -49,6 +63,17 @@ pub fn split(mut state: State, frame: Frame) -> (Residue, State) {
     state.graph.retain_objects(|id| !reached.objects.contains(&id));
     state.graph.retain_syms(|sym| !reached.syms.contains(&sym));
     (Residue { state, held }, entry)
+}
+
+/// Globals of the graph that initialisers of what is reached lead to, and that are not reached yet.
+fn unread(graph: &Graph, reached: &Reached, module: &Module, footprints: &Footprints) -> Vec<Value> {
+    let initialised = graph.objects().filter(|(id, _)| reached.objects.contains(id)).filter_map(|(_, object)| {
+        let Fill::Init(global) = object.fill else { return None };
+        Some(global)
+    });
+    let behind = initialised.flat_map(|global| footprints.initial(module, global)).copied().map(ObjectId::of_global);
+    let new = behind.filter(|id| graph.has_object(*id) && !reached.objects.contains(id));
+    new.map(|id| Value::region(id, 0)).collect()
 }
 
 /// Values of the caller that lead into the callee's part, in an order that does not depend on the caller.
@@ -143,7 +168,10 @@ impl Imported {
             };
             names.objects.insert(id, new);
         }
-        for (id, object) in from.objects() {
+        // Of a global that was set aside, the callee has seen nothing. Where it has one, that is another caller's.
+        let set_aside = |id: ObjectId, into: &Graph| id.as_global().is_some() && into.has_object(id);
+        let own: Vec<_> = from.objects().filter(|(id, _)| !set_aside(*id, into)).collect();
+        for (id, object) in own {
             let mut object = object.clone();
             object.size = names.of(object.size);
             object.length = object.length.map(|length| names.of(length));

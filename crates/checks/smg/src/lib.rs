@@ -12,6 +12,7 @@
 pub mod cover;
 pub mod cut;
 pub mod exec;
+mod footprint;
 pub mod graph;
 pub mod operations;
 pub mod proof;

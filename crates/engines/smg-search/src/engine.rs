@@ -1,5 +1,6 @@
 //! The engine: asks the prover and the hunters, and gives their evidence to whoever asked.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
@@ -70,6 +71,8 @@ impl Engine for Smg {
         // Each has its own share of the steps: what one comes to does not depend on how fast the other is.
         let (proving, hunting) = (budget.share(2), budget.share(2));
         let caught: Mutex<Vec<Property>> = Mutex::default();
+        // The prover has seen that no access is bad: a leak need not wait for one.
+        let nothing_worse = AtomicBool::new(false);
         let hunt_all = || {
             let mut found = |property, trace: FiniteTrace| {
                 {
@@ -82,7 +85,7 @@ impl Engine for Smg {
                 tell(Answer::new(property, Outcome::Refuted(trace.into())).after(&hunting));
             };
             // The prover's answers do not depend on the hunter: its failure costs only what it might have found.
-            if let Err(panic) = engine::catch(|| hunt(task, &prepared, &asked, &hunting, &mut found)) {
+            if let Err(panic) = engine::catch(|| hunt(task, &prepared, &asked, &hunting, &nothing_worse, &mut found)) {
                 tracing::warn!("the hunter failed: {panic}; this is a bug of Cairn");
                 budget.report_failure(&format!("the hunter failed: {panic}"));
             }
@@ -94,7 +97,7 @@ impl Engine for Smg {
             if let Err(error) = &started {
                 tracing::warn!("no thread for the hunter: {error}");
             }
-            let reasons = prove_all(task, &prepared, &asked, &proving, tell);
+            let reasons = prove_all(task, &prepared, &asked, &proving, &nothing_worse, tell);
             proving.stop(Limit::Cancelled);
             if reasons.is_empty() {
                 hunting.stop(Limit::Cancelled);
@@ -126,16 +129,22 @@ fn prove_all(
     prepared: &Prepared<'_>,
     asked: &[Property],
     budget: &Budget,
+    nothing_worse: &AtomicBool,
     tell: &Tell<'_>,
 ) -> Vec<(Property, Unknown)> {
     let mut open = asked.to_vec();
     let mut reasons: Vec<(Property, Unknown)> = Vec::new();
-    for attempt in ATTEMPTS {
+    for (number, attempt) in ATTEMPTS.iter().enumerate() {
         if open.is_empty() || budget.exhausted().is_some() {
             break;
         }
         let start = start::initial(prepared, task.entry);
-        let options = attempt.options(task, &open);
+        // A leak does not end the first attempt: whether there is worse is worth knowing.
+        let aim = |property: &Property| match property {
+            Property::ValidMemsafety if number == 0 => Property::ValidDeref,
+            other => *other,
+        };
+        let options = attempt.options(task, &open.iter().map(aim).collect::<Vec<_>>());
         let Explored { proof, findings, limit } = prove::explore(prepared, start, &options, budget);
         tracing::debug!(
             "{:?}: {} contexts, {} states, {} findings, limit {limit:?}",
@@ -144,6 +153,9 @@ fn prove_all(
             proof.states(),
             findings.len()
         );
+        if limit.is_none() && !findings.iter().any(|finding| finding.blocks(Property::ValidDeref)) {
+            nothing_worse.store(true, Ordering::Relaxed);
+        }
         let proof = Arc::new(proof);
         open.retain(|property| {
             let blocking = findings.iter().find(|finding| finding.blocks(*property));

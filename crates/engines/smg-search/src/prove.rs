@@ -43,6 +43,16 @@ pub enum Strategy {
     Unroll,
 }
 
+/// What is done with a state where others may cover it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Gather {
+    Compare,
+    /// It is joined with what is there, as long as nothing is lost.
+    JoinCarefully,
+    /// It is joined with what is there; the more there is, the more may be lost.
+    Join,
+}
+
 /// How much a join may lose.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Boldness {
@@ -377,16 +387,23 @@ impl Prover<'_, '_> {
         if self.contexts[context].waiting.is_empty() && context == 0 {
             self.end(context, state.has_live_heap());
         }
-        let general = self.prepared.may_recurse(func);
+        let recursive = self.prepared.may_recurse(func);
+        // A loop has abstracted what it went over, but for the node where it ended.
+        let general = recursive || self.prepared.func(func).has_loops();
         if general {
             state = self.abstracted(state);
         }
         let mut exits = std::mem::take(&mut self.contexts[context].exits);
-        let joins = general || exits_are_many(&exits);
-        if joins && !general && is_counted(&state) {
+        let many = exits_are_many(&exits);
+        if many && !general && is_counted(&state) {
             state = self.abstracted(state);
         }
-        self.add(&mut exits, state, joins);
+        let gather = match (recursive || many, general) {
+            (true, _) => Gather::Join,
+            (false, true) => Gather::JoinCarefully,
+            (false, false) => Gather::Compare,
+        };
+        self.add(&mut exits, state, gather);
         self.contexts[context].exits = exits;
     }
 
@@ -418,7 +435,7 @@ impl Prover<'_, '_> {
         if many && !head && is_counted(&state) {
             state = self.abstracted(state);
         }
-        let new = self.add(&mut states, state, head || many);
+        let new = self.add(&mut states, state, if head || many { Gather::Join } else { Gather::Compare });
         self.contexts[context].blocks.insert(block, states);
         if let Some(at) = new {
             let order = u32::MAX - prepared.order(block);
@@ -477,8 +494,8 @@ impl Prover<'_, '_> {
         Some(canon::canonical(&self.abstracted(joined)))
     }
 
-    /// Adds a state to a set unless it is covered; with `joins`, it is joined with what is there where that works.
-    fn add(&mut self, states: &mut Vec<Arrived>, state: State, joins: bool) -> Option<usize> {
+    /// Adds a state to a set unless it is covered.
+    fn add(&mut self, states: &mut Vec<Arrived>, state: State, gather: Gather) -> Option<usize> {
         let module = self.prepared.module;
         self.budget.step(STEPS_OF_OBJECT * size_of(&state));
         let mut state = canon::canonical(&state);
@@ -503,19 +520,23 @@ impl Prover<'_, '_> {
         if known(states, &state, print) {
             return None;
         }
-        if joins {
-            let boldness = Boldness::among(states.iter().filter(|old| !old.covered).count(), most_apart);
+        if gather != Gather::Compare {
+            let mut changed = false;
+            let boldness = match gather {
+                Gather::Join => Boldness::among(states.iter().filter(|old| !old.covered).count(), most_apart),
+                Gather::JoinCarefully | Gather::Compare => Boldness::Careful,
+            };
             for old in states.iter_mut().filter(|old| !old.covered) {
                 if let Some(joined) = self.joined(&old.state, &state, boldness) {
                     // Join and abstraction are not trusted: what they lose shows here.
                     if cover::covers(module, &joined, &state) && cover::covers(module, &joined, &old.state) {
-                        old.covered = true;
+                        (old.covered, changed) = (true, true);
                         state = joined;
                         print = canon::fingerprint(&state);
                     }
                 }
             }
-            if known(states, &state, print) {
+            if changed && known(states, &state, print) {
                 return None;
             }
         }

@@ -1,5 +1,7 @@
 //! What the hunters find, and what they must not claim.
 
+use std::sync::atomic::AtomicBool;
+
 use engine::{Budget, BugKind, FiniteTrace, Property, Task};
 use smg::exec::prepared::Prepared;
 use smg_search::hunt::hunt;
@@ -19,7 +21,8 @@ fn hunt_in(text: &str, properties: &[Property], malloc_may_fail: bool) -> Vec<(P
     let mut found = Vec::new();
     let budget = Budget::new();
     let flows = task.flows();
-    hunt(&task, &Prepared::of(&task, &flows), properties, &budget, &mut |property, trace| {
+    let nothing_worse = AtomicBool::new(false);
+    hunt(&task, &Prepared::of(&task, &flows), properties, &budget, &nothing_worse, &mut |property, trace| {
         found.push((property, trace))
     });
     found

@@ -82,7 +82,7 @@ fn check_status(a: &State, b: &State, status: Status) {
         Status::Equal => assert!(covers(&module, a, b) && covers(&module, b, a), "{}\n{}", show(a), show(b)),
         Status::LeftCovers => assert!(covers(&module, a, b), "{}\n{}", show(a), show(b)),
         Status::RightCovers => assert!(covers(&module, b, a), "{}\n{}", show(a), show(b)),
-        Status::Incomparable => {}
+        Status::Union | Status::Incomparable => {}
     }
 }
 
@@ -122,7 +122,15 @@ fn lists_of_nodes_and_longer_lists() {
     for links in [SINGLE, DOUBLE] {
         let (status, state) =
             joined(&list(&[Item::List(2)], links, None), &list(&[Item::Node], links, None)).expect("a join");
-        assert_eq!((status, segments(&state)[0].min), (Status::Incomparable, 1));
+        assert_eq!((status, segments(&state)[0].min), (Status::Union, 1));
+        let [short, long] = [Item::Node, Item::List(2)].map(|item| list(&[Item::List(2), item], links, Some(1)));
+        let both = [&list(&[Item::Node, Item::Node], links, Some(1)), &long];
+        assert_eq!(joined(&short, &long).expect("a join").0, Status::Union);
+        assert_eq!(
+            joined(both[0], both[1]).expect("a join").0,
+            Status::Incomparable,
+            "one may be long and the other not"
+        );
         let (status, state) =
             joined(&list(&[Item::Node], links, None), &list(&[Item::List(1)], links, None)).expect("a join");
         assert_eq!((status, segments(&state)[0].min), (Status::RightCovers, 1));

@@ -16,19 +16,19 @@ struct Walk {
 
 impl<'a> Matcher<'a> {
     fn segment(&self, id: ObjectId) -> Segment {
-        self.general.graph.object(id).segment().expect("invariant: postponed pairs are ends of segments")
+        self.general.object(id).segment().expect("invariant: postponed pairs are ends of segments")
     }
 
     /// Where the chain ends, as the general side has it, when it is walked from the end that is pointed to.
     fn border(&self, pair: &Pair) -> Value {
         let Value::Addr(addr) = pair.general else { panic!("postponed pairs are ends of segments") };
-        self.general.graph.behind(addr)
+        self.general.behind(addr)
     }
 
     pub fn border_is_known(&self, pair: &Pair) -> bool {
         let Value::Addr(addr) = pair.general else { return true };
-        let known = self.scope_of(pair.scope, self.general.graph.object(addr.object).level);
-        if known.is_some_and(|scope| self.scopes[scope].chains.contains_key(&addr.object)) {
+        let known = self.scope_of(pair.scope, self.general.object(addr.object).level);
+        if known.is_some_and(|scope| self.scopes[scope].chains.get(addr.object).is_some()) {
             return true;
         }
         match self.border(pair) {
@@ -39,18 +39,18 @@ impl<'a> Matcher<'a> {
     }
 
     fn image_of(&self, region: ObjectId, scope: usize) -> Option<ObjectId> {
-        let scope = self.scope_of(scope, self.general.graph.object(region).level)?;
-        self.scopes[scope].objects.get(&region).copied()
+        let scope = self.scope_of(scope, self.general.object(region).level)?;
+        self.scopes[scope].objects.get(region)
     }
 
     /// All ways to go on from a pair of a segment's end and a value; the most promising last.
     pub fn chain_ways(self, pair: Pair) -> Vec<Matcher<'a>> {
         let Value::Addr(addr) = pair.general else { panic!("postponed pairs are ends of segments") };
-        let level = self.general.graph.object(addr.object).level;
+        let level = self.general.object(addr.object).level;
         let Some(scope) = self.scope_of(pair.scope, level) else { return Vec::new() };
         let segment = self.segment(addr.object);
         let border = self.border(&pair);
-        if let Some(known) = self.scopes[scope].chains.get(&addr.object).copied() {
+        if let Some(known) = self.scopes[scope].chains.get(addr.object) {
             let mut way = self;
             let fits = match known {
                 Some(nodes) => way.end_of_chain(nodes, addr) == pair.specific,
@@ -91,7 +91,7 @@ impl<'a> Matcher<'a> {
         let mut at = start;
         let link = segment.links.toward(end.which, end.offset);
         while let Value::Addr(addr) = at {
-            let object = self.specific.graph.object(addr.object);
+            let object = self.specific.object(addr.object);
             let is_end = match object.kind {
                 Kind::Region => addr.which == Which::Region,
                 Kind::Segment(other) => {
@@ -110,7 +110,7 @@ impl<'a> Matcher<'a> {
                 && addr.plus.is_none()
                 && object.is_live_heap()
                 && object.level == self.scopes[scope].specific_level
-                && !self.used.contains(&addr.object)
+                && self.used.get(addr.object).is_none()
                 && !walk.nodes.contains(&addr.object)
                 && walk.nodes.len() < LONGEST
                 && self.same_size(end.object, addr.object);
@@ -130,21 +130,25 @@ impl<'a> Matcher<'a> {
     }
 
     fn same_size(&self, general: ObjectId, specific: ObjectId) -> bool {
-        let general = self.general.graph.range(self.general.graph.object(general).size);
-        general.includes(self.specific.graph.range(self.specific.graph.object(specific).size))
+        let general = self.general.range(self.general.object(general).size);
+        general.includes(self.specific.range(self.specific.object(specific).size))
     }
 
     /// The value of a link field on the specific side.
     fn link_of(&self, id: ObjectId, offset: i64) -> Option<Value> {
         let size = i64::from(self.module.data_model.pointer_bits() / 8);
-        if let Some(field) = self.specific.graph.object(id).field(offset, size) {
+        let object = self.specific.object(id);
+        if let Some(field) = object.field(offset, size) {
             return Some(field.value);
         }
-        let mut graph = self.specific.graph.clone();
-        let room = graph.range(graph.object(id).size);
-        (offset >= 0 && offset + size <= room.lo)
-            .then(|| content::read(self.module, &mut graph, id, offset, size, size as u32 * 8))
-            .filter(|value| value.symbol().is_none_or(|sym| self.specific.graph.has_sym(sym)))
+        if offset < 0 || offset + size > self.specific.range(object.size).lo {
+            return None;
+        }
+        content::peek(&self.specific, id, offset, size).or_else(|| {
+            let mut graph = self.specific.clone().into_owned();
+            let value = content::read(self.module, &mut graph, id, offset, size, size as u32 * 8);
+            value.symbol().is_none_or(|sym| self.specific.has_sym(sym)).then_some(value)
+        })
     }
 
     /// The first `length` nodes of the walk are the segment's; `end` is the segment's end that the walk started from.
@@ -155,33 +159,32 @@ impl<'a> Matcher<'a> {
         if end.which == Which::Last {
             nodes.reverse();
         }
-        let least: u32 = nodes.iter().map(|id| u32::from(self.specific.graph.object(*id).min_len())).sum();
-        let single =
-            nodes.iter().all(|id| self.specific.graph.object(*id).segment().is_none_or(|other| other.optional));
+        let least: u32 = nodes.iter().map(|id| u32::from(self.specific.object(*id).min_len())).sum();
+        let single = nodes.iter().all(|id| self.specific.object(*id).segment().is_none_or(|other| other.optional));
         if least < u32::from(segment.min) || segment.optional && !(nodes.len() <= 1 && single) {
             return None;
         }
-        if let Some(length) = self.general.graph.object(general).length {
-            let count = |id: &ObjectId| self.specific.graph.object(*id).count();
+        if let Some(length) = self.general.object(general).length {
+            let count = |id: &ObjectId| self.specific.object(*id).count();
             let total = nodes.iter().try_fold(Value::Int(0), |total, id| plus(total, count(id)?))?;
             self.demand(length, total, scope);
         }
         let (Some(&first), Some(&last)) = (nodes.first(), nodes.last()) else {
-            self.scopes[scope].chains.insert(general, None);
-            self.demand(self.general.graph.behind(end), start, scope);
+            self.scopes[scope].chains.add(general, None);
+            self.demand(self.general.behind(end), start, scope);
             return Some(self);
         };
         if let Some(alternation) = segment.alternates {
-            let objects: Vec<&Object> = nodes.iter().map(|id| self.specific.graph.object(*id)).collect();
+            let objects: Vec<&Object> = nodes.iter().map(|id| self.specific.object(*id)).collect();
             if !alternation.over(objects.into_iter()).is_some_and(|found| alternation.covers(&found)) {
                 return None;
             }
         }
-        self.scopes[scope].chains.insert(general, Some((first, last)));
+        self.scopes[scope].chains.add(general, Some((first, last)));
         for link in segment.links.iter() {
             let outward = if link.back { first } else { last };
             let value = self.link_of(outward, link.at)?;
-            self.demand(self.general.graph.link(general, link.at), value, scope);
+            self.demand(self.general.link(general, link.at), value, scope);
             // All links lead along the same nodes.
             for pair in nodes.windows(2) {
                 let (from, to) = if link.back { (pair[1], pair[0]) } else { (pair[0], pair[1]) };
@@ -191,11 +194,11 @@ impl<'a> Matcher<'a> {
             }
         }
         for node in nodes {
-            self.used.insert(node);
-            let object = self.specific.graph.object(node);
+            self.used.add(node, ());
+            let object = self.specific.object(node);
             let inner = Scope {
                 parent: Some(scope),
-                level: self.general.graph.object(general).level + 1,
+                level: self.general.object(general).level + 1,
                 specific_level: object.level + u8::from(object.kind != Kind::Region),
                 node: Some((general, node)),
                 ..Scope::default()
@@ -217,7 +220,7 @@ impl<'a> Matcher<'a> {
 
     /// The address of a node's end as its neighbours know it.
     fn node_end(&self, id: ObjectId, which: Which, offset: i64) -> Value {
-        match self.specific.graph.object(id).kind {
+        match self.specific.object(id).kind {
             Kind::Region => Value::region(id, offset),
             Kind::Segment(_) => Value::Addr(Addr { object: id, which, offset, plus: None }),
         }

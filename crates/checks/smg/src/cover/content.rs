@@ -13,8 +13,8 @@ impl Matcher<'_> {
         scope: usize,
         links: Option<Segment>,
     ) -> bool {
-        let object = self.general.graph.object(general);
-        let other_size = self.specific.graph.object(specific).size;
+        let object = self.general.object(general);
+        let other_size = self.specific.object(specific).size;
         self.demand(object.size, other_size, scope);
         let Some(extra) = links.map_or(Some(Links::NONE), |segment| self.extra_links(object, specific, segment)) else {
             return false;
@@ -27,14 +27,17 @@ impl Matcher<'_> {
                 return false;
             }
             let bits = u32::try_from(field.size).ok().and_then(|size| size.checked_mul(8)).unwrap_or(u32::MAX);
-            let graph = &mut self.specific.graph;
             let value = if extra.is_link(field.offset) {
                 // Its value in the graph is that of the outermost node.
-                let level = graph.object(specific).content_level();
+                let level = self.specific.object(specific).content_level();
                 let range = Range::of_width(self.module.data_model.pointer_bits());
-                Value::sym(graph.add_sym(SymInfo { level, ..SymInfo::unknown(range) }))
+                Value::sym(self.specific.to_mut().add_sym(SymInfo { level, ..SymInfo::unknown(range) }))
             } else {
-                content::read(self.module, graph, specific, field.offset, field.size, bits)
+                let known = content::peek(&self.specific, specific, field.offset, field.size);
+                known.unwrap_or_else(|| {
+                    let graph = self.specific.to_mut();
+                    content::read(self.module, graph, specific, field.offset, field.size, bits)
+                })
             };
             self.demand(field.value, value, scope);
         }
@@ -44,7 +47,7 @@ impl Matcher<'_> {
     /// Links of the specific segment that the general one does not have: they lead elsewhere from every node, so the
     /// general one must leave them open. `None` if it does not, or not in a field of its own.
     fn extra_links(&self, object: &Object, specific: ObjectId, segment: Segment) -> Option<Links> {
-        let Some(other) = self.specific.graph.object(specific).segment() else { return Some(Links::NONE) };
+        let Some(other) = self.specific.object(specific).segment() else { return Some(Links::NONE) };
         let size = i64::from(self.module.data_model.pointer_bits() / 8);
         let extra = || other.links.iter().filter(|link| !segment.links.iter().any(|known| known == *link));
         let is_open = |link: Link| match object.overlapping(link.at, link.at + size) {
@@ -57,13 +60,13 @@ impl Matcher<'_> {
 
     /// Are the bytes inside the specific object, whatever its size?
     fn fits(&self, specific: ObjectId, field: &Field) -> bool {
-        let size = self.specific.graph.range(self.specific.graph.object(specific).size);
+        let size = self.specific.range(self.specific.object(specific).size);
         field.end() <= size.lo
     }
 
     /// Bytes that the general object has no field for.
     fn same_gap(&self, fill: Fill, specific: ObjectId, from: i64, to: i64) -> bool {
-        let object = self.specific.graph.object(specific);
+        let object = self.specific.object(specific);
         match fill {
             // Any bytes at all.
             Fill::Unknown | Fill::Uninit => true,

@@ -12,7 +12,10 @@
 
 mod chain;
 mod content;
+mod few;
 mod solve;
+
+use std::borrow::Cow;
 
 use ir::Module;
 
@@ -46,9 +49,11 @@ pub fn covers(module: &Module, general: &State, specific: &State) -> bool {
     } else {
         general
     };
-    let mut specific = specific.clone();
-    globals(&general.graph).for_each(|root| bytes::touch(module, &mut specific.graph, root));
-    let mut matcher = Matcher::new(module, general, specific);
+    let mut graph = Cow::Borrowed(&specific.graph);
+    if missing(specific, general) {
+        globals(&general.graph).for_each(|root| bytes::touch(module, graph.to_mut(), root));
+    }
+    let mut matcher = Matcher::new(module, &general.graph, graph);
     let of_globals: Vec<(Value, Value)> = globals(&general.graph).map(|root| (root, root)).collect();
     pairs
         .into_iter()

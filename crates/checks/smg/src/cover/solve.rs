@@ -1,10 +1,12 @@
 //! The walk: pairs of values that must agree, under what has been matched so far.
 
-use ir::Module;
-use rustc_hash::{FxHashMap, FxHashSet};
+use std::borrow::Cow;
 
+use ir::Module;
+
+use super::few::Map;
 use crate::graph::substituted;
-use crate::graph::{Addr, Kind, Linear, ObjectId, Range, State, SymId, Value, Which};
+use crate::graph::{Addr, Graph, Kind, Linear, ObjectId, Range, SymId, Value, Which};
 use crate::operations::compare::{offset_value, prove_neq};
 
 /// What the general side's objects and unknowns of one level stand for, in one node of the segments around them.
@@ -14,10 +16,10 @@ pub(super) struct Scope {
     /// Level of the general side's things that are matched here, and of the specific side's things they may be.
     pub level: u8,
     pub specific_level: u8,
-    pub objects: FxHashMap<ObjectId, ObjectId>,
-    pub syms: FxHashMap<SymId, Value>,
+    pub objects: Map<ObjectId, ObjectId>,
+    pub syms: Map<SymId, Value>,
     /// Segments of this level whose chains are known: their first and last node, `None` for an empty chain.
-    pub chains: FxHashMap<ObjectId, Option<(ObjectId, ObjectId)>>,
+    pub chains: Map<ObjectId, Option<(ObjectId, ObjectId)>>,
     /// The segment whose node this scope belongs to, and the node on the specific side.
     pub node: Option<(ObjectId, ObjectId)>,
 }
@@ -32,11 +34,12 @@ pub(super) struct Pair {
 #[derive(Clone, Debug)]
 pub(super) struct Matcher<'a> {
     pub module: &'a Module,
-    pub general: &'a State,
-    pub specific: State,
+    pub general: &'a Graph,
+    /// Its own from where bytes are read that have no field yet.
+    pub specific: Cow<'a, Graph>,
     pub scopes: Vec<Scope>,
     /// Objects of the specific side that have found their counterpart.
-    pub used: FxHashSet<ObjectId>,
+    pub used: Map<ObjectId, ()>,
     pub pending: Vec<Pair>,
     /// Ends of segments: looked at when everything else that is known by then has been matched.
     pub chains: Vec<Pair>,
@@ -45,13 +48,13 @@ pub(super) struct Matcher<'a> {
 impl<'a> Matcher<'a> {
     pub const ROOT: usize = 0;
 
-    pub fn new(module: &'a Module, general: &'a State, specific: State) -> Self {
+    pub fn new(module: &'a Module, general: &'a Graph, specific: Cow<'a, Graph>) -> Self {
         Matcher {
             module,
             general,
             specific,
             scopes: vec![Scope::default()],
-            used: FxHashSet::default(),
+            used: Map::default(),
             pending: Vec::new(),
             chains: Vec::new(),
         }
@@ -114,13 +117,13 @@ impl<'a> Matcher<'a> {
 
     /// Can the unknown be this value?
     fn stands_for(&mut self, linear: Linear, specific: Value, scope: usize) -> bool {
-        let info = self.general.graph.sym(linear.sym);
+        let info = self.general.sym(linear.sym);
         let Some(scope) = self.scope_of(scope, info.level) else { return false };
         let Some(value) = solved(linear, specific) else { return false };
-        if let Some(known) = self.scopes[scope].syms.get(&linear.sym) {
-            return *known == value;
+        if let Some(known) = self.scopes[scope].syms.get(linear.sym) {
+            return known == value;
         }
-        let graph = &self.specific.graph;
+        let graph = &self.specific;
         let range = match value {
             Value::Int(_) => graph.range(value),
             // A value that the unknown cannot have, because no number is as large, is not covered by it.
@@ -133,20 +136,20 @@ impl<'a> Matcher<'a> {
         if !info.range.includes(range) || graph.level(value) > self.scopes[scope].specific_level {
             return false;
         }
-        self.scopes[scope].syms.insert(linear.sym, value);
+        self.scopes[scope].syms.add(linear.sym, value);
         true
     }
 
     fn same_place(&mut self, addr: Addr, pair: Pair) -> bool {
         let Value::Addr(specific) = pair.specific else {
             // Null, where an empty segment may be looked through.
-            return self.general.graph.is_segment(addr.object) && addr.which != Which::All && self.postpone(pair);
+            return self.general.is_segment(addr.object) && addr.which != Which::All && self.postpone(pair);
         };
         match addr.which {
             Which::First | Which::Last => self.postpone(pair),
             Which::All => {
                 let node = self.node_of(addr.object, pair.scope);
-                let region = self.specific.graph.object(specific.object).kind == Kind::Region;
+                let region = self.specific.object(specific.object).kind == Kind::Region;
                 let which = if region { Which::Region } else { Which::All };
                 node == Some(specific.object) && specific.which == which && self.same_offset(addr, specific, pair.scope)
             }
@@ -183,32 +186,32 @@ impl<'a> Matcher<'a> {
     }
 
     fn same_region(&mut self, general: ObjectId, specific: ObjectId, scope: usize) -> bool {
-        let object = self.general.graph.object(general);
+        let object = self.general.object(general);
         let Some(scope) = self.scope_of(scope, object.level) else { return false };
-        if let Some(known) = self.scopes[scope].objects.get(&general) {
-            return *known == specific;
+        if let Some(known) = self.scopes[scope].objects.get(general) {
+            return known == specific;
         }
-        let other = self.specific.graph.object(specific);
+        let other = self.specific.object(specific);
         let fits = (general.as_global() == specific.as_global())
             && other.kind == Kind::Region
             && other.life == object.life
             && other.storage == object.storage
             && other.level == self.scopes[scope].specific_level
-            && !self.used.contains(&specific);
+            && self.used.get(specific).is_none();
         if !fits {
             return false;
         }
-        self.used.insert(specific);
-        self.scopes[scope].objects.insert(general, specific);
+        self.used.add(specific, ());
+        self.scopes[scope].objects.add(general, specific);
         self.same_contents(general, specific, scope, None)
     }
 
     /// At the end: no heap object may have been overlooked, and what differs on the general side differs.
     fn everything_is_found(&self) -> bool {
-        let graph = &self.specific.graph;
-        let found = graph.objects().all(|(id, object)| !object.is_live_heap() || self.used.contains(&id));
+        let graph = &self.specific;
+        let found = graph.objects().all(|(id, object)| !object.is_live_heap() || self.used.get(id).is_some());
         found
-            && self.general.graph.differ().iter().all(|(a, b)| match (self.image(*a), self.image(*b)) {
+            && self.general.differ().iter().all(|(a, b)| match (self.image(*a), self.image(*b)) {
                 (Some(a), Some(b)) => prove_neq(graph, a, b),
                 (None, _) | (_, None) => false,
             })
@@ -220,18 +223,18 @@ impl<'a> Matcher<'a> {
         match value {
             Value::Int(_) | Value::Func(_) | Value::Label(..) => Some(value),
             Value::Sym(linear) => {
-                let by = *root.syms.get(&linear.sym)?;
+                let by = root.syms.get(linear.sym)?;
                 substituted(value, linear.sym, by)
             }
             Value::Addr(addr) => {
                 let at = match addr.which {
-                    Which::Region => Value::Addr(Addr { object: *root.objects.get(&addr.object)?, ..addr }),
-                    Which::First | Which::Last => self.end_of_chain((*root.chains.get(&addr.object)?)?, addr),
+                    Which::Region => Value::Addr(Addr { object: root.objects.get(addr.object)?, ..addr }),
+                    Which::First | Which::Last => self.end_of_chain(root.chains.get(addr.object)??, addr),
                     Which::All => return None,
                 };
                 match addr.plus {
                     None => Some(at),
-                    Some(sym) => substituted(at, sym, *root.syms.get(&sym)?),
+                    Some(sym) => substituted(at, sym, root.syms.get(sym)?),
                 }
             }
         }

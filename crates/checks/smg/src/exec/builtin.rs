@@ -6,6 +6,7 @@ use ir::{Builtin, Call, CopyKind, FuncId, Type};
 use super::Machine;
 use super::memory::kill;
 use super::scratch::{hold, release};
+use crate::footprint::ERRNO;
 use crate::graph::{Addr, Fill, Kind, Life, Object, Range, State, Storage, Value};
 use crate::operations::{compare, content};
 
@@ -155,7 +156,7 @@ impl Machine<'_, '_> {
     /// A failed allocation says so.
     fn set_errno(&self, state: &mut State) {
         const ENOMEM: i64 = 12;
-        let errno = self.module.globals.iter_enumerated().find(|(_, global)| global.name == "__cairn_errno");
+        let errno = self.module.globals.iter_enumerated().find(|(_, global)| global.name == ERRNO);
         if let Some((id, _)) = errno {
             let object = crate::graph::ObjectId::of_global(id);
             content::touch(self.module, &mut state.graph, Value::region(object, 0));

@@ -154,6 +154,6 @@ impl Machine<'_, '_> {
         self.drop_dead_and_collect(&mut state, block, index);
         state.frames.swap(callee, callee - 1);
         let frame = state.frames.pop().expect("invariant: pushed above");
-        split(state, frame)
+        split(state, frame, self.module, self.prepared.footprints())
     }
 }

@@ -6,6 +6,8 @@ use std::sync::{Mutex, OnceLock};
 use engine::{Flow, Flows, Property, Task};
 use ir::{BlockId, CallGraph, Cfg, FuncId, Id, IdVec, InstKind, Loops, Module, Operand, RegId};
 
+use crate::footprint::Footprints;
+
 /// A task's program. What takes time is computed when asked for, and shared between threads.
 #[derive(Debug)]
 pub struct Prepared<'a> {
@@ -15,6 +17,7 @@ pub struct Prepared<'a> {
     error_functions: Vec<bool>,
     funcs: IdVec<FuncId, OnceLock<PreparedFunc<'a>>>,
     calls: OnceLock<CallGraph>,
+    footprints: OnceLock<Footprints>,
 }
 
 /// One function of it.
@@ -42,6 +45,7 @@ impl<'a> Prepared<'a> {
             error_functions: module.funcs.iter().map(|func| is_error(&func.name)).collect(),
             funcs: module.funcs.iter().map(|_| OnceLock::new()).collect(),
             calls: OnceLock::new(),
+            footprints: OnceLock::new(),
         }
     }
 
@@ -54,7 +58,16 @@ impl<'a> Prepared<'a> {
     }
 
     pub fn may_recurse(&self, func: FuncId) -> bool {
-        self.calls.get_or_init(|| CallGraph::of(self.module)).may_recurse(func)
+        self.calls().may_recurse(func)
+    }
+
+    fn calls(&self) -> &CallGraph {
+        self.calls.get_or_init(|| CallGraph::of(self.module))
+    }
+
+    /// Which globals functions can name.
+    pub fn footprints(&self) -> &Footprints {
+        self.footprints.get_or_init(|| Footprints::of(self.module, self.calls()))
     }
 }
 
@@ -97,6 +110,10 @@ impl<'a> PreparedFunc<'a> {
 
     pub fn is_loop_head(&self, block: BlockId) -> bool {
         self.loop_heads[block.index()]
+    }
+
+    pub fn has_loops(&self) -> bool {
+        self.loop_heads.contains(&true)
     }
 
     pub fn cfg(&self) -> &'a Cfg {

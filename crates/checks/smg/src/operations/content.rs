@@ -44,6 +44,16 @@ pub fn read(module: &Module, graph: &mut Graph, id: ObjectId, offset: i64, size:
     narrowed(graph, value, bits)
 }
 
+/// The same where the graph need not change for it: the bytes are one field, read as wide as it is, or zero. They lie
+/// inside the object.
+pub fn peek(graph: &Graph, id: ObjectId, offset: i64, size: i64) -> Option<Value> {
+    let object = graph.object(id);
+    if let Some(field) = object.field(offset, size) {
+        return Some(field.value);
+    }
+    (object.fill == Fill::Zero && object.overlapping(offset, offset + size).is_empty()).then_some(Value::Int(0))
+}
+
 /// A value read as fewer bits than were stored.
 fn narrowed(graph: &mut Graph, value: Value, bits: u32) -> Value {
     let range = Range::of_width(bits);

@@ -229,14 +229,21 @@ bb0:
     );
 }
 
-/// A callee is given what its caller still needs and nothing more.
+/// A callee is given what its caller still needs and nothing more: of the globals, those that it can come to.
 #[test]
 fn callees_see_what_callers_keep() {
-    let functions = "global @kept: 8 align 8 = { zero 8 }\nfunc @look(%0: ptr) -> i64 {\nbb0:\n  %1 = load i64 %0 align 8\n  return %1\n}\n";
-    let entry = |after: &str| {
+    let look = |first: &str| {
+        format!(
+            "global @kept: 8 align 8 = {{ zero 8 }}\nglobal @way: 8 align 8 = {{ address 8 @kept }}\n\
+             global @start: 8 align 8 = {{ address 8 @way }}\n\
+             func @look(%0: ptr) -> i64 {{\nbb0:\n{first}  %2 = load i64 %0 align 8\n  return %2\n}}\n"
+        )
+    };
+    let unseen = look("  %1 = offset %0 + 0\n");
+    let entry = |functions: &str, given: &str, after: &str| {
         let body = format!(
             "bb0:\n  %0 = call ptr @malloc(i64 16)\n  store i64 5 to %0 align 8\n  %1 = offset %0 + 4\n  %2 = call ptr @malloc(i64 8)\n  store ptr %2 to @kept align 8\n  \
-            %3 = call i64 @look(ptr %0) !8:1\n{after}"
+            %3 = call i64 @look(ptr {given}) !8:1\n{after}"
         );
         let module = program(functions, &body);
         let mut task = task(&module);
@@ -247,18 +254,23 @@ fn callees_see_what_callers_keep() {
     expect![[r#"
         FuncId(1) %0=&0
           0: region heap size 16 Uninit 0:8=5
-          1: region heap size 8 Uninit
-          GlobalId(0): region global size 8 Zero 0:8=&1
         line 0: leak: the last pointer to a heap object is lost"#]]
-    .assert_eq(&entry("  return %3 !9:1"));
+    .assert_eq(&entry(&unseen, "%0", "  return %3 !9:1"));
     expect![[r#"
         FuncId(1) %0=&0
         cut &0 &0+4
           0: region heap size 16 Uninit 0:8=5
-          1: region heap size 8 Uninit
-          GlobalId(0): region global size 8 Zero 0:8=&1
     "#]]
-    .assert_eq(&entry("  store i8 1 to %1 align 1\n  call void @free(ptr %0)\n  return %3"));
+    .assert_eq(&entry(&unseen, "%0", "  store i8 1 to %1 align 1\n  call void @free(ptr %0)\n  return %3"));
+    let rest = "  call void @free(ptr %0)\n  return %3";
+    for first in ["@kept", "@way", "@start"] {
+        let entry = entry(&look(&format!("  %1 = load ptr {first} align 8\n")), "%0", rest);
+        assert!(entry.contains("GlobalId(0): region global size 8 Zero 0:8="), "{first}: {entry}");
+    }
+    for given in ["@way", "@start"] {
+        let entry = entry(&unseen, given, rest);
+        assert!(entry.contains("GlobalId(0): region global size 8 Zero 0:8="), "{entry}");
+    }
 }
 
 /// What is not modelled is said.

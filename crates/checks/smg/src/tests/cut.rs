@@ -1,8 +1,14 @@
 //! Calls: what is split can be combined.
 
 use super::*;
-use crate::cut::split;
+use crate::cut::Residue;
+use crate::footprint::Footprints;
 use crate::graph::{Range, SymInfo};
+
+fn split(state: State, frame: Frame) -> (Residue, State) {
+    let module = module();
+    crate::cut::split(state, frame, &module, &Footprints::of(&module, &ir::CallGraph::of(&module)))
+}
 
 #[test]
 fn split_then_combine() {

@@ -3,6 +3,7 @@
 use super::*;
 use crate::cover::covers;
 use crate::cut::split;
+use crate::footprint::Footprints;
 use crate::graph::{Linear, Local, Range, SymId, SymInfo, VarArg, check_consistency};
 use crate::operations::reach::{Reached, globals};
 use crate::operations::{canon::fingerprint, content};
@@ -41,6 +42,16 @@ impl Random {
 fn with_globals() -> Module {
     let text = "module lp64\n\nglobal @zero: 16 align 8 = { zero 16 }\nglobal @text: 16 align 8 = { bytes \"abcdefgh\", zero 8 }\n";
     ir::parse(text).expect("it is a module")
+}
+
+/// The same, with functions that name none of the globals, one and both.
+fn with_callees() -> Module {
+    let body = |name: &str, globals: &[&str]| {
+        let reads = globals.iter().enumerate().map(|(reg, global)| format!("  %{reg} = load i8 {global} align 1\n"));
+        format!("\nfunc @{name}() {{\nbb0:\n{}  return\n}}\n", reads.collect::<String>())
+    };
+    let functions = [body("none", &[]), body("one", &["@zero"]), body("both", &["@zero", "@text"])].concat();
+    ir::parse(&format!("{}{functions}", with_globals())).expect("it is a module")
 }
 
 /// Up to six objects with up to three fields each, beside some unknowns; everything is reached.
@@ -274,21 +285,25 @@ fn first_own(state: &mut State) -> &mut Object {
 /// A call that does nothing changes nothing, whatever it is given.
 #[test]
 fn what_is_split_can_be_combined() {
-    let module = with_globals();
+    let module = with_callees();
+    let footprints = Footprints::of(&module, &ir::CallGraph::of(&module));
     let mut outside = 0;
     for (seed, state) in states(&module) {
         let random = &mut Random::new(seed + 1_000);
         let values: Vec<Value> = state.roots().collect();
-        for _ in 0..3 {
-            let mut frame = Frame::new(FuncId::from_index(0), Places::nowhere());
+        for count in 0..3 {
+            let mut frame = Frame::new(FuncId::from_index(count), Places::nowhere());
             let given: Vec<Value> = (0..1 + random.below(2)).map(|_| random.one_of(&values)).collect();
             given.iter().enumerate().for_each(|(reg, value)| frame.set_reg(RegId::from_index(reg), *value));
-            let (residue, entry) = split(state.clone(), frame);
+            let (residue, entry) = split(state.clone(), frame, &module, &footprints);
             assert_eq!(check_consistency(&entry), Ok(()), "{seed}\n{state}\n{entry}");
             assert_eq!(entry.frames.len(), 1, "{seed}");
             let named = Reached::from(&entry.graph, entry.roots().chain(globals(&entry.graph)));
             assert_eq!(entry.graph.syms().len(), named.syms.len(), "{seed}: the callee knows what it can name");
-            let seen = Reached::from(&state.graph, given.iter().copied().chain(globals(&state.graph)));
+            let is_named =
+                |root: &Value| root.object().and_then(ObjectId::as_global).is_some_and(|id| id.index() < count);
+            let seen = given.iter().copied().chain(globals(&state.graph).filter(is_named));
+            let seen = Reached::from(&state.graph, seen);
             let ids: Vec<ObjectId> = entry.graph.objects().map(|(id, _)| id).collect();
             let expected: Vec<ObjectId> =
                 state.graph.objects().map(|(id, _)| id).filter(|id| seen.objects.contains(id)).collect();

@@ -19,7 +19,7 @@ mod survey;
 use ir::Module;
 
 use crate::join::JoinOptions;
-use smg::graph::{ObjectId, State};
+use smg::graph::State;
 use smg::operations::reach::collect_garbage;
 
 pub use lengths::forget_useless_lengths;
@@ -49,7 +49,8 @@ pub fn abstract_state(module: &Module, state: &mut State, options: &AbstractionO
     let mut changed = false;
     loop {
         while let Some(sequence) = best_sequence(module, state, options) {
-            changed |= merge_sequence(module, state, options, &sequence);
+            merge_sequence(module, state, options, sequence);
+            changed = true;
         }
         match forget_stale(module, state, options) {
             Some(general) => *state = general,
@@ -62,17 +63,14 @@ pub fn abstract_state(module: &Module, state: &mut State, options: &AbstractionO
 }
 
 /// One after the other; what has been merged so far is the first of the rest.
-fn merge_sequence(module: &Module, state: &mut State, options: &AbstractionOptions, sequence: &Sequence) -> bool {
-    let mut nodes: std::slice::Iter<'_, ObjectId> = sequence.nodes.iter();
-    let mut first = *nodes.next().expect("invariant: a sequence has nodes");
-    for (merged, next) in nodes.enumerate() {
-        let Some(pair) = merge(module, &options.join, state, [first, *next], sequence.binding) else {
-            debug_assert!(merged > 0, "the first two were merged before to find out what it costs");
-            return merged > 0;
-        };
-        first = pair.commit(module, state);
+fn merge_sequence(module: &Module, state: &mut State, options: &AbstractionOptions, sequence: Sequence) {
+    let Sequence { nodes, binding, first_two } = sequence;
+    let mut next = Some(first_two);
+    for after in nodes[2..].iter().copied().map(Some).chain([None]) {
+        let Some(merged) = next else { return };
+        let first = merged.commit(module, state);
         let lost = collect_garbage(state);
         debug_assert!(lost.is_empty(), "merging loses nothing, but {lost:?}");
+        next = after.and_then(|after| merge(module, &options.join, state, [first, after], binding));
     }
-    true
 }

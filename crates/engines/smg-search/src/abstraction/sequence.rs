@@ -6,16 +6,22 @@ use ir::Module;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::AbstractionOptions;
-use super::merge::{Binding, merge};
+use super::merge::{Binding, Merged, merge};
 use super::survey::{Place, Survey, private_to};
 use crate::join::Status;
 use smg::graph::{Kind, Link, Links, MOST_LINKS, ObjectId, State, Value, Which};
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Sequence {
     pub nodes: Vec<ObjectId>,
     pub binding: Binding,
+    /// The first two, merged: that was done to find out what it costs.
+    pub first_two: Merged,
 }
+
+/// What decides between sequences, the least first: what lies inside of the nodes, the cost, how many nodes and links are
+/// missing.
+type Rank = (usize, usize, usize, usize);
 
 /// The innermost sequence that is long enough, of these the cheapest, of these the longest, those with most links first.
 ///
@@ -31,10 +37,10 @@ pub(super) fn best_sequence(module: &Module, state: &State, options: &Abstractio
         state,
         options,
         survey: Survey::of(state),
-        costs: FxHashMap::default(),
+        merged: FxHashMap::default(),
         private: FxHashMap::default(),
     };
-    let mut best: Option<((usize, usize, usize, usize), Sequence)> = None;
+    let mut best: Option<(Rank, Vec<ObjectId>, Binding)> = None;
     for (entry, binding) in entries {
         let (nodes, costs) = search.longest(entry, binding);
         let fewer = MOST_LINKS - binding.links.count();
@@ -45,12 +51,14 @@ pub(super) fn best_sequence(module: &Module, state: &State, options: &Abstractio
             }
             let inside = nodes[..len].iter().map(|id| search.private[&(*id, binding)].len()).max().unwrap_or(0);
             let rank = (inside, cost, usize::MAX - len, fewer);
-            if best.as_ref().is_none_or(|(other, _)| rank < *other) {
-                best = Some((rank, Sequence { nodes: nodes[..len].to_vec(), binding }));
+            if best.as_ref().is_none_or(|(other, ..)| rank < *other) {
+                best = Some((rank, nodes[..len].to_vec(), binding));
             }
         }
     }
-    best.map(|(_, sequence)| sequence)
+    let (_, nodes, binding) = best?;
+    let first_two = search.merged.remove(&(nodes[0], nodes[1], binding)).flatten();
+    Some(Sequence { nodes, binding, first_two: first_two.expect("invariant: what has a cost was merged") })
 }
 
 /// Objects that have a neighbour, and how they are linked to it.
@@ -129,7 +137,7 @@ struct Search<'a> {
     state: &'a State,
     options: &'a AbstractionOptions,
     survey: Survey,
-    costs: FxHashMap<(ObjectId, ObjectId, Binding), Option<Cost>>,
+    merged: FxHashMap<(ObjectId, ObjectId, Binding), Option<Merged>>,
     private: FxHashMap<(ObjectId, Binding), FxHashSet<ObjectId>>,
 }
 
@@ -186,15 +194,14 @@ impl Search<'_> {
 
     fn cost(&mut self, a: ObjectId, b: ObjectId, binding: Binding) -> Option<Cost> {
         let (module, state, options) = (self.module, self.state, self.options);
-        *self.costs.entry((a, b, binding)).or_insert_with(|| {
-            let merged = merge(module, &options.join, state, [a, b], binding)?;
-            let class = match merged.status {
-                _ if merged.blurred => BLURRED,
-                Status::Equal => 0,
-                Status::LeftCovers | Status::RightCovers => 1,
-                Status::Incomparable => 2,
-            };
-            Some(Cost { class, alternates: merged.alternates.map(|alternation| (alternation.offset, alternation.sum)) })
-        })
+        let merged = self.merged.entry((a, b, binding));
+        let merged = merged.or_insert_with(|| merge(module, &options.join, state, [a, b], binding)).as_ref()?;
+        let class = match merged.status {
+            _ if merged.blurred => BLURRED,
+            Status::Equal => 0,
+            Status::LeftCovers | Status::RightCovers => 1,
+            Status::Union | Status::Incomparable => 2,
+        };
+        Some(Cost { class, alternates: merged.alternates.map(|alternation| (alternation.offset, alternation.sum)) })
     }
 }

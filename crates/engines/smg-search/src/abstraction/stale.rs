@@ -35,8 +35,8 @@ pub(super) fn forget_stale(module: &Module, state: &State, options: &Abstraction
             for (piece, at) in pieces.iter().flat_map(|piece| stale.iter().map(|at| (*piece, *at))) {
                 forget(&mut general, piece, at, Range::of_width(module.data_model.pointer_bits()));
             }
-            let lost = collect_garbage(&mut general);
-            if lost.is_empty()
+            collect_garbage(&mut general);
+            if keeps_live_heap(graph, &general.graph)
                 && check_consistency(&general).is_ok()
                 && best_sequence(module, &general, options)
                     .is_some_and(|found| found.nodes.iter().any(|id| pieces.contains(id)))
@@ -46,6 +46,11 @@ pub(super) fn forget_stale(module: &Module, state: &State, options: &Abstraction
         }
     }
     None
+}
+
+/// Garbage is looked for among objects of their own; what belongs to the nodes of a list must not be lost either.
+fn keeps_live_heap(before: &Graph, after: &Graph) -> bool {
+    before.objects().filter(|(_, object)| object.is_live_heap()).all(|(id, _)| after.has_object(id))
 }
 
 /// Nodes in a row, as a link leads from one to the next.

@@ -18,6 +18,8 @@ mod replay;
 mod solve;
 mod walk;
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use engine::{Budget, BugKind, FiniteTrace, Property, Task};
 use ir::{LocId, Type};
 use rustc_hash::FxHashMap;
@@ -47,12 +49,14 @@ const MOST_FAILURES: u32 = 20;
 const EXPENSIVE_FAILURES: u32 = 4;
 
 /// Looks for runs that violate the properties; every one is told once, with a run that `interp` has confirmed. Ends when
-/// all are violated, nothing is left to look at, or the budget is used up.
+/// all are violated, nothing is left to look at, or the budget is used up. `nothing_worse` says that no access is bad, as
+/// soon as somebody knows: then a leak is told when it is found.
 pub fn hunt(
     task: &Task<'_>,
     prepared: &Prepared<'_>,
     properties: &[Property],
     budget: &Budget,
+    nothing_worse: &AtomicBool,
     found: &mut dyn FnMut(Property, FiniteTrace),
 ) {
     let mut hunter = Hunter {
@@ -61,6 +65,7 @@ pub fn hunt(
         solving: Solving::new(task.module.data_model),
         failures: FxHashMap::default(),
         budget,
+        nothing_worse,
         found,
     };
     let start = Path::new(start_state(task, prepared), task.module.funcs[task.entry].entry());
@@ -110,11 +115,15 @@ struct Hunter<'a, 'f, 'm> {
     /// Per place and kind.
     failures: FxHashMap<(LocId, BugKind), u32>,
     budget: &'a Budget,
+    nothing_worse: &'a AtomicBool,
     found: &'a mut dyn FnMut(Property, FiniteTrace),
 }
 
 impl Hunter<'_, '_, '_> {
-    fn goes_on(&self) -> bool {
+    fn goes_on(&mut self) -> bool {
+        if self.runs.waits_with_leak() && self.nothing_worse.load(Ordering::Relaxed) {
+            self.settle_for_leak();
+        }
         !self.runs.open().is_empty() && self.budget.exhausted().is_none()
     }
 

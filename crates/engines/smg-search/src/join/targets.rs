@@ -91,7 +91,8 @@ impl Joiner<'_> {
         if !self.fits_kind(kind, a, b) {
             return Ok(None);
         }
-        self.note(status);
+        // In every node of a list, lists that are long here and short there are more than both.
+        self.note(if status == Status::Union && level > 0 { Status::Incomparable } else { status });
         // The segment's description is the more general one.
         let side = if self.sides[LEFT].is_segment(a.object) { LEFT } else { RIGHT };
         let into = self.add(side, [a.object, b.object][side], kind, level, context);
@@ -277,8 +278,13 @@ fn at_end(segment: Segment, which: Which, a: Addr, b: Addr) -> bool {
     (a.offset, a.plus, b.plus) == (b.offset, None, None) && segment.is_end(which, a.offset)
 }
 
+/// Of a segment and a region.
 fn joined_status(segment: Segment, joined: Segment, covers: Status) -> Status {
-    if segment == joined { covers } else { Status::Incomparable }
+    match segment {
+        segment if segment == joined => covers,
+        Segment { min: 2, .. } if (Segment { min: 1, ..segment }) == joined => Status::Union,
+        _ => Status::Incomparable,
+    }
 }
 
 /// What is left of a segment's alternation next to a list of one node.
