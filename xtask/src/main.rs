@@ -6,6 +6,7 @@ mod bless;
 mod cargo;
 mod deny;
 mod fuzz;
+mod growth;
 mod its;
 mod mutants;
 mod phases;
@@ -41,6 +42,7 @@ const COMMANDS: &[Command] = &[
         about: "give mutated inputs to every reader, shrink and save those that it fails on",
         run: fuzz::run,
     },
+    Command { name: "growth", about: "measure how time and memory grow with long code", run: growth::run },
     Command {
         name: "its",
         about: "answer every integer transition system below a folder, check the answers and count them",
