@@ -16,6 +16,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
     let cairn = Path::new(&env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into())).join("release/cairn");
     growth(&cairn, "nested lists, K levels", "benches/smg/nested.c", &[], 5)?;
     growth(&cairn, "nested lists, freed from the top", "benches/smg/nested.c", &["-DTOPDOWN"], 5)?;
+    growth(&cairn, "nested lists, never empty, freed level by level", "benches/smg/levels.c", &[], 5)?;
     growth(&cairn, "K lists, all built, then all freed", "benches/smg/independent.c", &[], 12)?;
     growth(&cairn, "K lists, one after the other", "benches/smg/independent.c", &["-DEACH"], 12)
 }

@@ -70,11 +70,23 @@ const OFTEN_WRONG: [&str; 12] = [
     "{ struct node *p = L; for (int i = 0; i < K + 2 && p; i++) p = p->next; if (p) reach_error(); }",
 ];
 
+/// Lists that are globals, and ways to them for functions that do not name them.
+const GLOBALS: &str = "static struct node *a, *b;
+static struct node **way_a = &a, **way_b = &b;
+static struct node ***far_a = &way_a, ***far_b = &way_b;
+";
+
+/// What frees a list that it is given.
+const DROP: &str = "static void drop(struct node *l) {
+  while (l) { struct node *n = l; l = n->next; free(n->extra); free(n); }
+}
+";
+
 /// The text of a program; always the same for one seed.
 pub fn program(seed: u64) -> String {
     let mut rng = Rng::new(seed);
-    let mut text = PRELUDE.to_string();
-    text += "int main(void) {\n  struct node *a = NULL, *b = NULL;\n";
+    let global = rng.chance(50);
+    let (mut functions, mut text) = (DROP.to_string(), String::new());
     for list in ["a", "b"] {
         let data = if rng.chance(50) { "number".to_string() } else { rng.below(3).to_string() };
         let node = format!(
@@ -87,23 +99,44 @@ pub fn program(seed: u64) -> String {
         }
         .expect("a string takes every write");
     }
-    for _ in 0..1 + rng.below(4) {
+    for step in 0..1 + rng.below(4) {
         let statement = if rng.chance(25) { rng.pick(&OFTEN_WRONG) } else { rng.pick(&MOSTLY_RIGHT) };
         let (list, other) = rng.pick(&[("a", "b"), ("b", "a")]);
-        let statement = replaced(statement, list, other, rng.below(4));
+        let number = rng.below(4);
         let guard = if rng.chance(25) { "if (some) " } else { "" };
-        writeln!(text, "  {guard}{statement}").expect("a string takes every write");
+        // In place, by a function that is given both, that names them, or that comes to them through initialisers.
+        let inside = match rng.below(if global { 6 } else { 3 }) {
+            2 | 3 => Some(("struct node **l, struct node **m", "(*l)".to_string(), "(*m)".to_string())),
+            4 => Some(("void", list.to_string(), other.to_string())),
+            5 => Some(("void", format!("(**far_{list})"), format!("(*way_{other})"))),
+            _ => None,
+        };
+        match inside {
+            Some((params, l, m)) => {
+                let given = if params == "void" { String::new() } else { format!("&{list}, &{other}") };
+                let statement = replaced(statement, &l, &m, number);
+                writeln!(functions, "static void step{step}({params}) {{ {statement} }}")
+                    .expect("a string takes every write");
+                writeln!(text, "  {guard}step{step}({given});")
+            }
+            None => writeln!(text, "  {guard}{}", replaced(statement, list, other, number)),
+        }
+        .expect("a string takes every write");
     }
     if rng.chance(85) {
         for list in ["a", "b"] {
-            writeln!(
-                text,
-                "  while ({list}) {{ struct node *n = {list}; {list} = n->next; free(n->extra); free(n); }}"
-            )
+            match rng.below(2) {
+                0 => writeln!(text, "  drop({list});"),
+                _ => writeln!(
+                    text,
+                    "  while ({list}) {{ struct node *n = {list}; {list} = n->next; free(n->extra); free(n); }}"
+                ),
+            }
             .expect("a string takes every write");
         }
     }
-    text + "  return 0;\n}\n"
+    let (globals, locals) = if global { (GLOBALS, "") } else { ("", "  struct node *a = NULL, *b = NULL;\n") };
+    format!("{PRELUDE}{globals}{functions}int main(void) {{\n{locals}{text}  return 0;\n}}\n")
 }
 
 /// Single capital letters are holes.

@@ -5,7 +5,7 @@
 //!
 //! Everything here is trusted. The search (joins, abstraction, the prover and the hunters) is the crate `smg-search`,
 //! which this one cannot name. Modules, each of which knows only those before it: [`graph`], [`operations`], [`cover`] and
-//! [`cut`], [`exec`], [`proof`].
+//! [`cut`] (with `footprint`), [`exec`], [`proof`].
 //!
 //! Invariants: no I/O, no clock; knows neither LLVM nor any engine.
 
