@@ -100,15 +100,15 @@ private:
   clang::CodeGenerator *Generator = nullptr;
 };
 
-// An argument that makes clang print something instead of compiling, or besides.
-std::string printing(llvm::ArrayRef<const char *> Arguments) {
+// An argument that makes clang's driver print or write something instead of compiling, or besides.
+std::string telling(llvm::ArrayRef<const char *> Arguments) {
   unsigned MissingIndex = 0, MissingCount = 0;
   llvm::opt::InputArgList Parsed = clang::driver::getDriverOptTable().ParseArgs(
       Arguments.drop_front(), MissingIndex, MissingCount, llvm::opt::Visibility(clang::driver::options::ClangOption));
   for (const llvm::opt::Arg *Argument : Parsed) {
     llvm::StringRef Name = Argument->getOption().getName();
     if (Name.starts_with("print-") || llvm::is_contained({"v", "###", "version", "help", "help-hidden", "dumpmachine",
-                                                          "dumpversion", "autocomplete="},
+                                                          "dumpversion", "autocomplete=", "MJ"},
                                                          Name))
       return Argument->getSpelling().str();
   }
@@ -116,14 +116,27 @@ std::string printing(llvm::ArrayRef<const char *> Arguments) {
 }
 
 // What is possible in clang's own process, and not here.
-const char *impossible(const clang::FrontendOptions &Options) {
+const char *impossible(clang::CompilerInvocation &Invocation) {
+  const clang::FrontendOptions &Options = Invocation.getFrontendOpts();
   if (Options.ProgramAction != clang::frontend::EmitBC)
     return "arguments that ask for something else than a compilation are not possible here";
   if (!Options.LLVMArgs.empty())
     return "'-mllvm' is not possible here";
-  if (!Options.Plugins.empty() || !Options.ActionName.empty())
+  if (!Options.Plugins.empty() || !Options.ActionName.empty() || !Invocation.getCodeGenOpts().PassPlugins.empty())
     return "plugins are not possible here";
+  if (Invocation.getLangOpts().Modules && Invocation.getLangOpts().ImplicitModules)
+    return "modules that are built on the way are not possible here";
   return nullptr;
+}
+
+// Lists of headers, statistics and the like, which builds ask for besides: nobody here wants them, and nothing is written.
+void askForNothingElse(clang::CompilerInvocation &Invocation) {
+  Invocation.getDependencyOutputOpts() = clang::DependencyOutputOptions();
+  Invocation.getDiagnosticOpts().DiagnosticSerializationFile.clear();
+  Invocation.getDiagnosticOpts().DiagnosticLogFile.clear();
+  Invocation.getFrontendOpts().StatsFile.clear();
+  Invocation.getFrontendOpts().ShowStats = false;
+  Invocation.getCodeGenOpts().TimePasses = false;
 }
 
 std::unique_ptr<llvm::Module> compile(llvm::ArrayRef<const char *> Arguments, llvm::LLVMContext &Context,
@@ -140,7 +153,7 @@ std::unique_ptr<llvm::Module> compile(llvm::ArrayRef<const char *> Arguments, ll
   llvm::BumpPtrAllocator Allocator;
   if (llvm::Error Failure = clang::driver::expandResponseFiles(Expanded, false, Allocator))
     return refuse(llvm::toString(std::move(Failure)).c_str());
-  if (std::string Argument = printing(Expanded); !Argument.empty())
+  if (std::string Argument = telling(Expanded); !Argument.empty())
     return refuse(("'" + Argument + "' is not possible here").c_str());
 
   clang::driver::Driver Driver(Expanded.front(), llvm::sys::getDefaultTargetTriple(), Diagnostics);
@@ -155,8 +168,9 @@ std::unique_ptr<llvm::Module> compile(llvm::ArrayRef<const char *> Arguments, ll
   if (!clang::CompilerInvocation::CreateFromArgs(*Invocation, Jobs.begin()->getArguments(), Diagnostics,
                                                  Expanded.front()))
     return nullptr;
-  if (const char *Why = impossible(Invocation->getFrontendOpts()))
+  if (const char *Why = impossible(*Invocation))
     return refuse(Why);
+  askForNothingElse(*Invocation);
 
   clang::CompilerInstance Compiler;
   Compiler.setInvocation(Invocation);

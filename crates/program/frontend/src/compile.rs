@@ -73,7 +73,8 @@ fn arguments(path: &Path, kind: Kind, options: &Options, headers: &Path, checks:
     });
     // Silence is the rule already, and would hide what has to be seen.
     options.clang_args.iter().map(String::as_str).filter(|argument| *argument != "-w").for_each(&mut add);
-    ["-x", kind.language()].into_iter().for_each(&mut add);
+    // In one word: an argument before it that lacks its value takes the next.
+    add(&format!("-x{}", kind.language()));
     // A name that starts with a dash is no option.
     let is_like_option = path.is_relative() && path.as_os_str().as_bytes().first() == Some(&b'-');
     let path: PathBuf = if is_like_option { Path::new(".").join(path) } else { path.to_path_buf() };

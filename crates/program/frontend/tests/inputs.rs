@@ -205,10 +205,38 @@ fn arguments_that_ask_for_something_else() {
         &["-v"],
         &["--help"],
         &["-print-search-dirs"],
+        &["-MJ", "commands.json"],
+        &["-fmodules"],
+        &["-fpass-plugin=/none.so"],
+        &["-D"],
     ] {
         let clang_args = arguments.iter().map(ToString::to_string).collect();
         let error = load(&paths, &Options { clang_args, ..Options::default() }).expect_err("there is no module");
         assert!(matches!(error, Error::CompileError { .. }), "{arguments:?}: {error}");
+    }
+}
+
+/// What builds have clang write besides is not written.
+#[test]
+fn nothing_is_written() {
+    let (folder, paths) = write_all(&[("a.c", "#include <stddef.h>\nint f(void) { return 0; }")]);
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    for arguments in [
+        vec!["-MD".to_string(), "-MF".to_string(), file("a.d")],
+        vec!["-serialize-diagnostics".to_string(), file("a.dia")],
+        ["-Xclang", "-dependency-file", "-Xclang", &file("b.d"), "-Xclang", "-MT", "-Xclang", "x"]
+            .map(str::to_string)
+            .to_vec(),
+        ["-Xclang", "-header-include-file", "-Xclang", &file("headers")].map(str::to_string).to_vec(),
+        vec!["-Xclang".to_string(), format!("-stats-file={}", file("stats"))],
+        vec!["-o".to_string(), file("a.o")],
+        vec!["-save-temps".to_string()],
+    ] {
+        let options = Options { clang_args: arguments.clone(), ..Options::default() };
+        // Some of them are refused.
+        let _ = load(&paths, &options);
+        let found = std::fs::read_dir(folder.path()).expect("the folder is there").count();
+        assert_eq!(found, 1, "{arguments:?}");
     }
 }
 
