@@ -10,6 +10,7 @@ use std::sync::Arc;
 use engine::{Budget, Certificate, OnlyRun, Property, Task, Unknown};
 use interp::{End, ListedInputs, NoObserver, Options};
 use smg::proof::Covered;
+use symex::proof::Executed;
 
 use crate::verdict::refused;
 
@@ -33,7 +34,7 @@ impl Checker {
 }
 
 /// All of them.
-pub const CHECKERS: [Checker; 2] = [
+pub const CHECKERS: [Checker; 3] = [
     Checker {
         kind: "only-run",
         is: |certificate| certificate.is::<OnlyRun>(),
@@ -53,6 +54,16 @@ pub const CHECKERS: [Checker; 2] = [
         },
         write: |certificate| serde_json::to_string(&*downcast::<Covered>(certificate).0),
         read: |text| Ok(Box::new(Covered(Arc::new(serde_json::from_str(text)?)))),
+    },
+    Checker {
+        kind: "executed",
+        is: |certificate| certificate.is::<Executed>(),
+        settles: symex::proof::settles,
+        check: |task, property, certificate, budget| {
+            symex::proof::check(task, property, &downcast::<Executed>(certificate).0, budget)
+        },
+        write: |certificate| serde_json::to_string(&*downcast::<Executed>(certificate).0),
+        read: |text| Ok(Box::new(Executed(Arc::new(serde_json::from_str(text)?)))),
     },
 ];
 

@@ -4,8 +4,8 @@
 //! it claims is judged like an engine's answer: nothing in it is trusted.
 
 use engine::{
-    Answer, Budget, BugKind, Cell, Certificate, FiniteTrace, Input, InputKind, Lasso, Outcome, Property, Task, Trace,
-    Violation,
+    Answer, Budget, BugKind, Cell, Certificate, Comparison, FiniteTrace, Input, InputKind, Lasso, Outcome, Property,
+    Task, Trace, Violation,
 };
 use ir::{LocId, Places, Type};
 use serde::{Deserialize, Serialize};
@@ -58,6 +58,8 @@ struct WrittenLasso {
     stem: u64,
     period: u64,
     cells: Vec<Cell>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    set: Vec<Comparison>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -95,9 +97,9 @@ pub fn write<'v>(task: &Task<'_>, verdicts: impl IntoIterator<Item = &'v Verdict
                 let inputs = refutation.inputs.iter().map(WrittenInput::of).collect();
                 Some(match refutation.laps.as_ref().map(|laps| &laps.lasso) {
                     None => (RUN, line(&WrittenRun { violation: refutation.violation.kind, inputs })),
-                    Some(Lasso { stem, period, cells, .. }) => {
-                        let (stem, period, cells) = (*stem, *period, cells.clone());
-                        (LASSO, line(&WrittenLasso { inputs, stem, period, cells }))
+                    Some(Lasso { stem, period, cells, set, inputs: _ }) => {
+                        let (stem, period, cells, set) = (*stem, *period, cells.clone(), set.clone());
+                        (LASSO, line(&WrittenLasso { inputs, stem, period, cells, set }))
                     }
                 })
             }
@@ -150,8 +152,9 @@ impl Certificates {
                 let run: WrittenRun = serde_json::from_str(evidence).map_err(malformed)?;
                 Claim::Run(run.trace()?.into())
             } else if heading.kind == LASSO {
-                let WrittenLasso { inputs, stem, period, cells } = serde_json::from_str(evidence).map_err(malformed)?;
-                Claim::Run(Trace::Lasso(Lasso { inputs: read_inputs(inputs)?, stem, period, cells }))
+                let WrittenLasso { inputs, stem, period, cells, set } =
+                    serde_json::from_str(evidence).map_err(malformed)?;
+                Claim::Run(Trace::Lasso(Lasso { inputs: read_inputs(inputs)?, stem, period, cells, set }))
             } else {
                 let kind = &heading.kind;
                 let proof = checkers::read(kind, evidence)

@@ -75,6 +75,21 @@ bb3:
 }
 ";
 
+/// Goes by twos from one and misses zero; that it is odd has to be said.
+const BY_TWOS: &str = "module lp64
+
+func @main() -> i32 {
+bb0:
+  jump bb1(i32 1)
+bb1(%0: i32):
+  %1 = cmp ne i32 %0, 0
+  %2 = add i32 %0, 2
+  branch %1, bb1(%2), bb2
+bb2:
+  return i32 0
+}
+";
+
 fn module(text: &str) -> Module {
     let module = ir::parse(text).expect("the test program parses");
     ir::verify(&module).expect("the test program verifies");
@@ -138,6 +153,7 @@ fn what_was_written_settles_the_same_again() {
         (overflows, &[Property::NoOverflow], 1),
         (ends, &[Property::Termination, Property::NoOverflow], 2),
         (ENDLESS, &[Property::Termination], 1),
+        (BY_TWOS, &[Property::Termination], 1),
     ] {
         let module = module(text);
         let task = task(&module, properties);
@@ -149,6 +165,30 @@ fn what_was_written_settles_the_same_again() {
         assert_eq!(checked(&task, &text).expect("a certificate"), verdicts);
         assert_eq!(Certificates::read(&text).expect("a certificate").properties(), settled);
     }
+}
+
+/// A lasso without a set is one whose laps need none.
+#[test]
+fn the_set_of_a_lasso_is_written() {
+    let (by_twos, endless) = (module(BY_TWOS), module(ENDLESS));
+    let (by_twos, endless) = (task(&by_twos, &[Property::Termination]), task(&endless, &[Property::Termination]));
+    assert!(!certificate(&endless).1.contains("\"set\""));
+    let (verdicts, text) = certificate(&by_twos);
+    let from = text.find(",\"set\":[").expect("a set is written");
+    let to = from + text[from..].find("]}\n").expect("it is the last field") + 1;
+    let without = signed(&[&text[..from], &text[to..]].concat());
+    let found = checked(&by_twos, &without).expect("a certificate all the same");
+    assert!(found.iter().all(|verdict| !verdict.is_settled()), "{found:?}");
+    assert_eq!(checked(&by_twos, &text).expect("a certificate"), verdicts);
+    for (old, new) in [("\"width\":1", "\"width\":0"), ("\"Eq\"", "\"Ne\""), ("\"terms\":[[0,1]]", "\"terms\":[[1,1]]")]
+    {
+        assert!(text.contains(old), "{text}");
+        let changed = signed(&text.replace(old, new));
+        let found = checked(&by_twos, &changed).expect("it can be read");
+        assert!(found.iter().all(|verdict| !verdict.is_settled()), "{new}: {found:?}");
+    }
+    let unknown = signed(&text.replace("\"Eq\"", "\"About\""));
+    assert!(matches!(Certificates::read(&unknown), Err(Refused::Malformed(_))));
 }
 
 #[test]

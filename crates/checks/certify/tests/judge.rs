@@ -238,6 +238,15 @@ fn covered(module: &Module) -> Arc<smg::proof::Proof> {
     certificate.downcast_ref::<smg::proof::Covered>().expect("the prover's own kind").0.clone()
 }
 
+/// What symbolic execution finds of a program, as evidence that it ends and for all else.
+fn executed(module: &Module) -> Arc<symex::proof::Proof> {
+    let task = Task { properties: vec![Property::Termination], ..task(module) };
+    let answers = engine::answers(&symex_search::engine::Symex, &task, &Budget::new());
+    let [Answer { outcome: Outcome::Proved(certificate), .. }] = answers.as_slice() else { panic!("{answers:?}") };
+    let certificate: &dyn Any = &**certificate;
+    certificate.downcast_ref::<symex::proof::Executed>().expect("the prover's own kind").0.clone()
+}
+
 /// Of every kind of certificate and every property: sound certificates settle what their checker can speak of, and
 /// nothing else, although the program has all properties.
 #[test]
@@ -248,19 +257,22 @@ fn a_certificate_settles_what_its_checker_declares_and_nothing_else() {
     };
     let memory = [ValidMemsafety, ValidDeref, ValidFree, ValidMemtrack, ValidMemcleanup, UnreachCall];
     let module = module(PLAIN);
-    let proof = covered(&module);
+    let (proof, graph) = (covered(&module), executed(&module));
     for checker in &certify::checkers::CHECKERS {
         let certificate = || -> Box<dyn Certificate> {
             match checker.kind {
                 "only-run" => Box::new(OnlyRun { steps: 1000 }),
                 "covered" => Box::new(smg::proof::Covered(proof.clone())),
+                "executed" => Box::new(symex::proof::Executed(graph.clone())),
                 other => panic!("`{other}` has no test"),
             }
         };
-        let declared = if checker.kind == "only-run" {
-            [&memory[..], &[NoOverflow, Termination]].concat()
-        } else {
-            memory.to_vec()
+        let declared = match checker.kind {
+            "only-run" => [&memory[..], &[NoOverflow, Termination]].concat(),
+            "executed" => {
+                vec![ValidMemsafety, ValidDeref, ValidFree, ValidMemtrack, UnreachCall, NoOverflow, Termination]
+            }
+            _ => memory.to_vec(),
         };
         for property in Property::ALL {
             let outcome = Outcome::Proved(certificate());
@@ -471,7 +483,8 @@ bb0:
 #[test]
 fn a_lasso_speaks_of_termination_only() {
     let text = "module lp64\n\nfunc @main() -> i32 {\nbb0:\n  jump bb1\nbb1:\n  jump bb1\n}\n";
-    let claimed = || Outcome::Refuted(Trace::Lasso(Lasso { inputs: vec![], stem: 1, period: 1, cells: vec![] }));
+    let claimed =
+        || Outcome::Refuted(Trace::Lasso(Lasso { inputs: vec![], stem: 1, period: 1, cells: vec![], set: vec![] }));
     let found = judged(text, Property::Termination, claimed());
     assert!(matches!(found.conclusion(), Conclusion::False(_)), "{found:?}");
     for property in Property::ALL.into_iter().filter(|property| *property != Property::Termination) {

@@ -287,7 +287,7 @@ fn a_run_past_unknown_calls_is_a_warning() {
 fn a_lasso_is_told_with_its_lap() {
     let text = "module lp64\n\nfunc @main() -> i32 {\nbb0:\n  %0 = nondet signed i32\n  jump bb1(i32 0)\nbb1(%1: i32):\n  %2 = add i32 %1, 1\n  jump bb1(%2)\n}\n";
     let cells = vec![Cell::Register { depth: 0, reg: RegId::from_index(1) }];
-    let lasso = Lasso { inputs: vec![asked(5)], stem: 2, period: 2, cells };
+    let lasso = Lasso { inputs: vec![asked(5)], stem: 2, period: 2, cells, set: vec![] };
     let claim = |lasso: &Lasso| Outcome::Refuted(Trace::Lasso(lasso.clone()));
     let verdict = judged(text, Property::Termination, claim(&lasso));
     let found = refutation(&verdict);

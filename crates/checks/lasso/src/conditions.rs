@@ -3,7 +3,10 @@
 //! Unlike a search, which may forget what it cannot express, nothing is left out here: what cannot be noted makes the
 //! conditions useless, and they say so.
 
+use std::cmp::Ordering;
+
 use encode::node::{Arg, Node, NodeId, Nodes};
+use engine::Comparison;
 use interp::{Point, Shadow, Shadowed, Use};
 use ir::{BinOp, BitOp, CastOp, DataModel, OverflowOp, Predicate, Target, Type};
 
@@ -17,6 +20,8 @@ pub struct Conditions {
     pub nodes: Nodes,
     /// Values of one bit, and whether they are true in this lap.
     pub met: Vec<(Arg, bool)>,
+    /// The numbers in the cells, and their widths.
+    cells: Vec<(NodeId, u16)>,
     /// Something was done with a cell's number that is not noted.
     pub incomplete: bool,
 }
@@ -29,15 +34,65 @@ pub fn arg(value: Value) -> Arg {
 
 impl Conditions {
     pub fn new(model: DataModel) -> Self {
-        Conditions { model, nodes: Nodes::default(), met: Vec::new(), incomplete: false }
+        Conditions { model, nodes: Nodes::default(), met: Vec::new(), cells: Vec::new(), incomplete: false }
     }
 
     /// The number in a cell.
     pub fn cell(&mut self, index: usize, width: u16) -> NodeId {
-        match u32::try_from(index) {
+        let node = match u32::try_from(index) {
             Ok(index) => self.node(Node::Input { index }, width),
             Err(_) => self.give_up(),
+        };
+        self.cells.push((node, width));
+        node
+    }
+
+    /// A condition on the numbers in the cells; `None` if it speaks of others, or of none.
+    ///
+    /// What it means is said here alone: the formulas for the beginning of the first lap, of this one and of the next are
+    /// made of this node.
+    pub fn comparison(&mut self, comparison: &Comparison) -> Option<Arg> {
+        let Comparison { terms, width, signed, pred, bound } = comparison;
+        if !(1..=128).contains(width) {
+            return None;
         }
+        let number = |number: i64| Arg::Bits(ir::truncate(i128::from(number) as u128, *width));
+        let mut sum = None;
+        for (cell, coefficient) in terms {
+            let (cell, from) = *self.cells.get(*cell as usize)?;
+            let op = match from.cmp(width) {
+                Ordering::Less if *signed => Some(CastOp::SExt),
+                Ordering::Less => Some(CastOp::ZExt),
+                Ordering::Equal => None,
+                Ordering::Greater => Some(CastOp::Trunc),
+            };
+            let cell = match op {
+                Some(op) => self.node(Node::Cast { op, from, a: Arg::Node(cell) }, *width),
+                None => cell,
+            };
+            let product = Node::Binary { op: BinOp::Mul, a: Arg::Node(cell), b: number(*coefficient) };
+            let product = self.node(product, *width);
+            sum = Some(match sum {
+                Some(sum) => {
+                    let sum = Node::Binary { op: BinOp::Add, a: Arg::Node(sum), b: Arg::Node(product) };
+                    self.node(sum, *width)
+                }
+                None => product,
+            });
+        }
+        let compare = Node::Compare { pred: *pred, operand_width: *width, a: Arg::Node(sum?), b: number(*bound) };
+        Some(Arg::Node(self.condition(compare)))
+    }
+
+    /// Numbers that something is compared with, and the widths of the comparisons.
+    pub fn compared(&self) -> Vec<(u16, u128)> {
+        let with_number = |node: Node| match node {
+            Node::Compare { operand_width, a: Arg::Bits(bits), b: Arg::Node(_), .. }
+            | Node::Compare { operand_width, a: Arg::Node(_), b: Arg::Bits(bits), .. } => Some((operand_width, bits)),
+            // Any other node compares nothing with a number.
+            _ => None,
+        };
+        self.nodes.iter().filter_map(with_number).collect()
     }
 
     fn width(&self, ty: Type) -> u16 {

@@ -1,9 +1,9 @@
 //! Loops of a few instructions: those that go on for ever are accepted, and those that end are not, whatever a lap of theirs
 //! looks like.
 
-use engine::{Budget, Cell, Facts, Input, InputKind, Lasso, Limit, Property, Settings, Task};
-use interp::{ListedInputs, Options, find_lap};
-use ir::{Id, Module, NondetKind, Places, RegId, Type};
+use engine::{Budget, Cell, Comparison, Facts, Input, InputKind, Lasso, Limit, Property, Settings, Task};
+use interp::{ListedInputs, Options, Rerun};
+use ir::{Id, Module, NondetKind, Places, Predicate, RegId, Type};
 use lasso::{Checked, Refusal, check};
 
 /// A loop: what comes before it and the values that it begins with, its parameters, and its instructions, one step each.
@@ -38,7 +38,13 @@ impl Loop {
         let first: usize = first.expect("the first parameter's number");
         let cell = |reg: usize| Cell::Register { depth: 0, reg: RegId::from_index(reg) };
         let cells = (first..first + self.params.split(',').count()).map(cell).collect();
-        Lasso { inputs: Vec::new(), stem: self.before.len() as u64 + 1, period: self.body.len() as u64, cells }
+        Lasso {
+            inputs: Vec::new(),
+            stem: self.before.len() as u64 + 1,
+            period: self.body.len() as u64,
+            cells,
+            set: vec![],
+        }
     }
 }
 
@@ -439,17 +445,13 @@ fn numbers_in_memory() {
         let module = module(&counting(by));
         let (task, budget) = (task(&module), Budget::new());
         let options = Options { rounds_of_nothing: true, ..Options::for_property(&task, Property::Termination) };
-        let mut proposed = 0;
-        let accept = |period: u64, cells: &[Cell], inputs: &[Input]| {
-            proposed += 1;
-            let lasso = Lasso { inputs: inputs.to_vec(), stem: 1, period, cells: cells.to_vec() };
-            assert!(matches!(cells, [Cell::Memory { bytes: 4, .. }]), "{cells:?}");
-            check(&task, &lasso, &budget).ok()
-        };
-        let mut inputs = ListedInputs::new(Vec::new());
-        let found = find_lap(&task.flows(), task.entry, &options, &mut inputs, (1, 40), accept, &budget).is_some();
-        assert!(proposed > 0);
-        found
+        let flows = task.flows();
+        let rerun = Rerun { flows: &flows, entry: task.entry, options: &options, budget: &budget };
+        let compared = rerun.compare(&mut ListedInputs::new(Vec::new()), &[(1, 7)]).remove(0);
+        let cells = compared.expect("a lap").cells;
+        assert!(matches!(cells[..], [Cell::Memory { bytes: 4, .. }]), "{cells:?}");
+        let lasso = Lasso { inputs: Vec::new(), stem: 1, period: 6, cells, set: Vec::new() };
+        check(&task, &lasso, &budget).is_ok()
     };
     assert!(found(2));
     assert!(!found(1));
@@ -482,7 +484,7 @@ fn input(bits: u128) -> Input {
 #[test]
 fn what_was_asked_for_is_told() {
     let cells = vec![Cell::Register { depth: 1, reg: RegId::from_index(1) }];
-    let lasso = Lasso { inputs: [7, 8, 9].map(input).to_vec(), stem: 4, period: 3, cells };
+    let lasso = Lasso { inputs: [7, 8, 9].map(input).to_vec(), stem: 4, period: 3, cells, set: vec![] };
     let found = checked(ASKS, &lasso).expect("it goes on");
     assert_eq!((found.inputs.as_slice(), found.stem_inputs), (lasso.inputs.as_slice(), 2));
     assert!(!found.stack.is_empty(), "the lap is in a function that was called");
@@ -511,14 +513,14 @@ fn what_is_no_lap_is_refused() {
     let fixed = wrong(&of.text(), &Lasso { cells: Vec::new(), ..good.clone() });
     assert!(fixed.starts_with("the lap does not lead back: another number stands at "), "{fixed}");
     let short = "module lp64\n\nfunc @main() -> i32 {\nbb0:\n  jump bb1\nbb1:\n  return i32 0\n}\n";
-    let plain = Lasso { inputs: Vec::new(), stem: 1, period: 5, cells: Vec::new() };
+    let plain = Lasso { inputs: Vec::new(), stem: 1, period: 5, cells: Vec::new(), set: Vec::new() };
     assert!(wrong(short, &plain).starts_with("the run ends: "));
     let beyond = short.replace("bb1:\n", "bb1:\n  unsupported \"a fence\"()\n");
     assert!(matches!(checked(&beyond, &plain), Err(Refusal::Unsupported { what, .. }) if what == "a fence"));
     let stopped = Budget::new();
     stopped.stop(Limit::Memory);
     let asks = module(ASKS);
-    let without = Lasso { inputs: Vec::new(), stem: 4, period: 3, cells: Vec::new() };
+    let without = Lasso { inputs: Vec::new(), stem: 4, period: 3, cells: Vec::new(), set: Vec::new() };
     assert_eq!(check(&task(&asks), &without, &stopped), Err(Refusal::Stopped(Limit::Memory)));
     for of in [&GO_ON[0], &GO_ON[1], &END[0]] {
         let module = module(&of.text());
@@ -538,4 +540,165 @@ fn the_proof_costs_a_step() {
     };
     let steps = |of: &Loop| of.lasso().stem + of.lasso().period;
     assert_eq!((least(&nothing) - steps(&nothing), least(&GO_ON[1]) - steps(&GO_ON[1])), (1, 2));
+}
+
+/// A comparison of the numbers in the cells, as they are, with a number.
+fn compare(terms: &[(u32, i64)], width: u16, pred: Predicate, bound: i64) -> Comparison {
+    Comparison { terms: terms.to_vec(), width, signed: true, pred, bound }
+}
+
+fn with_set(of: &Loop, set: &[Comparison]) -> Result<Checked, Refusal> {
+    checked(&of.text(), &Lasso { set: set.to_vec(), ..of.lasso() })
+}
+
+fn refused(of: &Loop, set: &[Comparison]) -> String {
+    wrong(&of.text(), &Lasso { set: set.to_vec(), ..of.lasso() })
+}
+
+const NOT_IN_SET: &str = "the state after the stem is not in the recurrent set";
+const INEXPRESSIBLE: &str = "a condition cannot be expressed";
+
+/// Misses zero, since it is odd.
+const BY_TWOS: Loop = Loop {
+    what: "by twos",
+    before: &[],
+    start: "i32 1",
+    params: "%0: i32",
+    body: &["%1 = cmp ne i32 %0, 0", "%2 = add i32 %0, 2", "branch %1, bb1(%2), bb2"],
+};
+
+#[test]
+fn a_narrower_set_is_needed() {
+    let odd = compare(&[(0, 1)], 1, Predicate::Eq, 1);
+    assert_eq!(refused(&BY_TWOS, &[]), NOT_SHOWN);
+    assert!(with_set(&BY_TWOS, std::slice::from_ref(&odd)).is_ok());
+    assert!(with_set(&BY_TWOS, &[compare(&[(0, 1)], 1, Predicate::Ne, 0)]).is_ok());
+    assert!(with_set(&BY_TWOS, &[odd.clone(), odd]).is_ok());
+}
+
+#[test]
+fn a_set_that_the_stem_does_not_lead_to_is_refused() {
+    for even in [compare(&[(0, 1)], 1, Predicate::Eq, 0), compare(&[(0, 1)], 2, Predicate::Eq, 2)] {
+        assert_eq!(refused(&BY_TWOS, &[even]), NOT_IN_SET);
+    }
+    // Closed, and without any number in it.
+    let (odd, even) = (compare(&[(0, 1)], 1, Predicate::Eq, 1), compare(&[(0, 1)], 1, Predicate::Eq, 0));
+    assert_eq!(refused(&BY_TWOS, &[odd, even]), NOT_IN_SET);
+    assert_eq!(refused(&END[0], &[compare(&[(0, 1)], 32, Predicate::Ult, 0)]), NOT_IN_SET);
+    assert_eq!(refused(&END[0], &[compare(&[(0, 1)], 32, Predicate::Ugt, 9)]), NOT_IN_SET);
+}
+
+#[test]
+fn a_set_that_laps_leave_is_refused() {
+    // Bounds and numbers that hold in the first laps, and would let the loop go on.
+    for set in [
+        compare(&[(0, 1)], 32, Predicate::Eq, 1),
+        compare(&[(0, 1)], 3, Predicate::Eq, 1),
+        compare(&[(0, 1)], 32, Predicate::Sgt, 0),
+        compare(&[(0, 1)], 32, Predicate::Ule, 1000),
+        compare(&[(0, 1)], 32, Predicate::Ne, 0),
+        compare(&[(0, 1)], 32, Predicate::Ne, -1),
+    ] {
+        assert_eq!(refused(&BY_TWOS, std::slice::from_ref(&set)), NOT_SHOWN, "{set:?}");
+    }
+    // Kept, but of no use.
+    for pred in [Predicate::Uge, Predicate::Sge] {
+        let bound = if pred == Predicate::Uge { 0 } else { i64::from(i32::MIN) };
+        assert_eq!(refused(&BY_TWOS, &[compare(&[(0, 1)], 32, pred, bound)]), NOT_SHOWN);
+    }
+}
+
+/// Of what ends, no set is accepted, whatever it says.
+#[test]
+fn no_set_helps_what_ends() {
+    let bounds = [-1, 0, 1, 8, 9, 10, i64::from(i32::MAX), i64::from(i32::MIN)];
+    let preds = [
+        Predicate::Eq,
+        Predicate::Ne,
+        Predicate::Ult,
+        Predicate::Ule,
+        Predicate::Ugt,
+        Predicate::Uge,
+        Predicate::Slt,
+        Predicate::Sle,
+        Predicate::Sgt,
+        Predicate::Sge,
+    ];
+    // At a number, by division by zero, by overflow.
+    for of in [&END[0], &END[2], &END[3]] {
+        for width in [1, 2, 8, 31, 32, 33, 64, 128] {
+            for (bound, pred) in bounds.iter().flat_map(|bound| preds.map(|pred| (*bound, pred))) {
+                let set = compare(&[(0, 1)], width, pred, bound);
+                assert!(with_set(of, std::slice::from_ref(&set)).is_err(), "{}: {set:?}", of.what);
+            }
+        }
+    }
+}
+
+#[test]
+fn sets_are_about_cells_and_widths_that_there_are() {
+    for width in [0, 129, u16::MAX] {
+        assert_eq!(refused(&BY_TWOS, &[compare(&[(0, 1)], width, Predicate::Eq, 1)]), INEXPRESSIBLE);
+    }
+    for terms in [&[(1, 1)][..], &[(0, 1), (7, 0)], &[(u32::MAX, 1)], &[]] {
+        assert_eq!(refused(&BY_TWOS, &[compare(terms, 1, Predicate::Eq, 1)]), INEXPRESSIBLE);
+    }
+    // Sums and products wrap around at the width.
+    let wrapped = [(i64::MIN, 32, Predicate::Eq, 0), (i64::MAX, 1, Predicate::Eq, 1), (3, 1, Predicate::Eq, -1)];
+    for (coefficient, width, pred, bound) in wrapped {
+        let odd = compare(&[(0, 1)], 1, Predicate::Eq, 1);
+        assert!(with_set(&BY_TWOS, &[odd, compare(&[(0, coefficient)], width, pred, bound)]).is_ok(), "{coefficient}");
+    }
+}
+
+/// What is asked about is what the other was a round ago, and that is never positive.
+const A_ROUND_AGO: Loop = Loop {
+    what: "a round ago",
+    before: &[],
+    start: "i8 -1, i8 -1",
+    params: "%0: i8, %1: i8",
+    body: &["%2 = cmp slt i8 %1, 0", "%3 = add i8 %0, 1", "%4 = or i8 %3, -128", "branch %2, bb1(%4, %0), bb2"],
+};
+
+#[test]
+fn narrow_cells_are_extended_as_it_is_said() {
+    let extended = |width: u16, signed: bool, pred: Predicate, bound: i64| {
+        [Comparison { terms: vec![(0, 1)], width, signed, pred, bound }]
+    };
+    assert_eq!(refused(&A_ROUND_AGO, &[]), NOT_SHOWN);
+    assert!(with_set(&A_ROUND_AGO, &extended(8, true, Predicate::Slt, 0)).is_ok());
+    assert!(with_set(&A_ROUND_AGO, &extended(8, false, Predicate::Slt, 0)).is_ok());
+    assert!(with_set(&A_ROUND_AGO, &extended(32, true, Predicate::Slt, 0)).is_ok());
+    assert!(with_set(&A_ROUND_AGO, &extended(32, false, Predicate::Sge, 128)).is_ok());
+    assert_eq!(refused(&A_ROUND_AGO, &extended(32, false, Predicate::Slt, 0)), NOT_IN_SET);
+    assert_eq!(refused(&A_ROUND_AGO, &extended(32, true, Predicate::Sge, 128)), NOT_IN_SET);
+    // The low bits say nothing about the sign.
+    assert_eq!(refused(&A_ROUND_AGO, &extended(7, true, Predicate::Slt, 0)), NOT_SHOWN);
+}
+
+/// The distance of two counters is looked at a round later.
+const SIDE_BY_SIDE: Loop = Loop {
+    what: "side by side",
+    before: &[],
+    start: "i32 0, i32 10, i32 10",
+    params: "%0: i32, %1: i32, %2: i32",
+    body: &[
+        "%3 = cmp eq i32 %2, 10",
+        "%4 = sub i32 %1, %0",
+        "%5 = add i32 %0, 3",
+        "%6 = add i32 %1, 3",
+        "branch %3, bb1(%5, %6, %4), bb2",
+    ],
+};
+
+#[test]
+fn sets_speak_of_sums() {
+    let distance = |bound: i64| [compare(&[(1, 1), (0, -1)], 32, Predicate::Eq, bound)];
+    assert_eq!(refused(&SIDE_BY_SIDE, &[]), NOT_SHOWN);
+    assert!(with_set(&SIDE_BY_SIDE, &distance(10)).is_ok());
+    assert!(with_set(&SIDE_BY_SIDE, &distance(10 + (1 << 32))).is_ok());
+    assert_eq!(refused(&SIDE_BY_SIDE, &distance(11)), NOT_IN_SET);
+    assert_eq!(refused(&SIDE_BY_SIDE, &[compare(&[(1, 1), (0, 1)], 32, Predicate::Eq, 10)]), NOT_SHOWN);
+    let sum_of_twice_one = compare(&[(1, 1), (0, -3), (0, 2)], 32, Predicate::Eq, 10);
+    assert!(with_set(&SIDE_BY_SIDE, &[sum_of_twice_one]).is_ok());
 }

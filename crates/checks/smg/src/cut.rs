@@ -12,11 +12,11 @@
 use ir::Module;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::footprint::Footprints;
 use crate::graph::substituted;
 use crate::graph::{Addr, Fill, Frame, Graph, Linear, ObjectId, Range, State, SymId, SymInfo, Value};
 use crate::operations::canon;
 use crate::operations::reach::{Reached, globals};
+use ir::Footprints;
 
 /// What the caller keeps while the callee runs.
 #[derive(Clone, Debug)]

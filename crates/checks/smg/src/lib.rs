@@ -5,14 +5,13 @@
 //!
 //! Everything here is trusted. The search (joins, abstraction, the prover and the hunters) is the crate `smg-search`,
 //! which this one cannot name. Modules, each of which knows only those before it: [`graph`], [`operations`], [`cover`] and
-//! [`cut`] (with `footprint`), [`exec`], [`proof`].
+//! [`cut`], [`exec`], [`proof`].
 //!
 //! Invariants: no I/O, no clock; knows neither LLVM nor any engine.
 
 pub mod cover;
 pub mod cut;
 pub mod exec;
-mod footprint;
 pub mod graph;
 pub mod operations;
 pub mod proof;

@@ -98,6 +98,10 @@ impl Nodes {
         self.items[id.0 as usize - 1]
     }
 
+    pub fn iter(&self) -> impl Iterator<Item = Node> + '_ {
+        self.items.iter().map(|(node, _)| *node)
+    }
+
     pub fn len(&self) -> usize {
         self.items.len()
     }

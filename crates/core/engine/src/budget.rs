@@ -60,6 +60,12 @@ impl Budget {
         Budget { shared: Arc::new(Shared { parent: Some(self.shared.clone()), ..Shared::default() }) }
     }
 
+    /// A part for a piece of work that may take so many steps at most.
+    pub fn limited(&self, most: u64) -> Self {
+        let parent = Some(self.shared.clone());
+        Budget { shared: Arc::new(Shared { parent, most_steps: Some(most), ..Shared::default() }) }
+    }
+
     /// A part for one of `count` pieces of work that go on at the same time: it has its share of the steps that are left,
     /// so what it gets done does not depend on the others.
     pub fn share(&self, count: usize) -> Self {

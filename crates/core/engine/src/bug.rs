@@ -116,6 +116,38 @@ impl BugKind {
         BugKind::ALL.into_iter().find(|kind| kind.code() == code)
     }
 
+    /// Does a proof of the property have to exclude it?
+    pub fn blocks(self, property: Property) -> bool {
+        match self {
+            // A lost object is not freed either.
+            BugKind::Leak => property.includes(Property::ValidMemtrack) || property == Property::ValidMemcleanup,
+            BugKind::LeakAtExit => property == Property::ValidMemcleanup,
+            BugKind::ErrorCall => property == Property::UnreachCall,
+            // Everything else ends the run, and what would follow was not looked at: that settles nothing.
+            BugKind::NullDeref
+            | BugKind::UseAfterFree
+            | BugKind::UseAfterScope
+            | BugKind::OutOfBounds
+            | BugKind::UninitDeref
+            | BugKind::WildDeref
+            | BugKind::ReadonlyWrite
+            | BugKind::InvalidCall
+            | BugKind::InvalidFree
+            | BugKind::DoubleFree
+            | BugKind::BadRealloc
+            | BugKind::OverlappingCopy
+            | BugKind::SignedOverflow
+            | BugKind::DivByZero
+            | BugKind::ShiftOutOfRange
+            | BugKind::BitScanOfZero
+            | BugKind::UnreachableReached
+            | BugKind::BrokenAssumption
+            | BugKind::ArraySize
+            | BugKind::MissingReturn
+            | BugKind::NonTermination => true,
+        }
+    }
+
     /// The part it violates. `None`: undefined behaviour that no property names. It ends a run all the same, because
     /// nothing that comes after it can be held against the program.
     pub fn violates(self) -> Option<Property> {

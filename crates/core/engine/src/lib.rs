@@ -27,7 +27,7 @@ pub use property::Property;
 pub use ranges::{Range, Ranges};
 pub use settings::{Setting, Settings};
 pub use task::{Engine, EngineInfo, Stage, Task, Tell, answers};
-pub use trace::{Cell, Event, FiniteTrace, Input, InputKind, Lasso, Step, Trace};
+pub use trace::{Cell, Comparison, Event, FiniteTrace, Input, InputKind, Lasso, Step, Trace};
 pub use traits::Traits;
 pub use turns::Turns;
 pub use work::Work;

@@ -1,6 +1,6 @@
 //! Runs: the inputs that determine one, and the steps that explain one.
 
-use ir::{FuncId, LocId, RegId, Type};
+use ir::{FuncId, LocId, Predicate, RegId, Type};
 use serde::{Deserialize, Serialize};
 
 use crate::Violation;
@@ -22,7 +22,7 @@ pub struct FiniteTrace {
 
 /// A claim that a run goes round for ever. After `stem` steps it has a state from which `period` steps lead back to one
 /// like it: the same but for the names of objects and for the numbers in `cells`. Whatever numbers are there, as long as
-/// the same way can be gone round at all (the recurrent set), they come back to where it can be gone round again.
+/// they satisfy `set` and the same way can be gone round at all (the recurrent set), they come back to where both hold again.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lasso {
     /// Of the stem and of one period; the same choices are made in every period.
@@ -30,6 +30,23 @@ pub struct Lasso {
     pub stem: u64,
     pub period: u64,
     pub cells: Vec<Cell>,
+    /// What holds of the numbers whenever a lap begins, besides that it can be gone round. Often nothing.
+    pub set: Vec<Comparison>,
+}
+
+/// A comparison of a linear form over the cells of a lasso with a number, as machines compare: modulo 2^`width`. Cells that
+/// are wider are cut to their low bits, so that a width of one speaks of even and odd.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Comparison {
+    /// Cells, by their index, and what they are multiplied with.
+    pub terms: Vec<(u32, i64)>,
+    /// From 1 to 128 bits.
+    pub width: u16,
+    /// Cells that are narrower are extended by their sign, otherwise by zeros.
+    pub signed: bool,
+    pub pred: Predicate,
+    pub bound: i64,
 }
 
 /// A number in the state of a run.

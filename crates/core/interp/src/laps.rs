@@ -80,7 +80,7 @@ pub fn lap<S: Shadow>(
     let width = |ty: Type| u16::try_from(ty.bits(module.data_model)).expect("invariant: values have at most 128 bits");
     Ok(Lap {
         cells: begun.into_iter().zip(alike.after).map(|((width, bits), after)| (width, bits, after)).collect(),
-        pinned: alike.pinned.into_iter().map(|Pinned { value, ty }| (width(ty), value)).collect(),
+        pinned: alike.pinned.into_iter().map(|Pinned { value, ty, .. }| (width(ty), value)).collect(),
         loc,
         stack,
         inputs: std::mem::take(&mut exec.state.inputs),
@@ -95,7 +95,7 @@ fn ended(reason: Reason) -> NoLap {
     }
 }
 
-fn paused(reason: Reason) -> Result<(), NoLap> {
+pub(crate) fn paused(reason: Reason) -> Result<(), NoLap> {
     match reason {
         Reason::Pause => Ok(()),
         Reason::End(end) => Err(NoLap::Ended(end)),
@@ -103,7 +103,11 @@ fn paused(reason: Reason) -> Result<(), NoLap> {
 }
 
 /// Width and bits of what stands in a cell, if it is a number.
-fn number_at<T: Copy + Default + PartialEq>(module: &Module, state: &State<T>, cell: Cell) -> Option<(u16, u128)> {
+pub(crate) fn number_at<T: Copy + Default + PartialEq>(
+    module: &Module,
+    state: &State<T>,
+    cell: Cell,
+) -> Option<(u16, u128)> {
     match cell {
         Cell::Register { depth, reg } => {
             let frame = state.frames.get(depth as usize)?;
@@ -153,67 +157,6 @@ fn mark<T: Copy + Default + PartialEq>(state: &mut State<T>, cell: Cell, bits: u
                 Some((id, offset)) => !state.memory.write(id, offset, usize::from(bytes), &value),
                 None => false,
             }
-        }
-    }
-}
-
-/// How many numbers may vary: more are hardly those of a loop that never ends.
-const MOST_CELLS: usize = 16;
-/// How often the place may come again before the search is given up.
-const MOST_ARRIVALS: usize = 40;
-
-/// Runs for `stem` steps, and then at most `most` more. Whenever the state is like the one before, `accept` is asked about the
-/// steps of the lap, the numbers in which the two states differ, and all inputs so far; what it makes of them ends the search. Laps in which
-/// the same numbers vary as in one that was not accepted are left out.
-pub fn find_lap<R>(
-    flows: &Flows<'_>,
-    entry: FuncId,
-    options: &Options,
-    inputs: &mut dyn InputSource,
-    (stem, most): (u64, u64),
-    mut accept: impl FnMut(u64, &[Cell], &[Input]) -> Option<R>,
-    budget: &Budget,
-) -> Option<R> {
-    let (program, state) = load::<()>(flows.module(), options).ok()?;
-    let (mut shadow, mut observer) = ((), NoObserver);
-    let mut exec = Exec::new(&program, state, entry, inputs, &mut shadow, &mut observer, budget);
-    exec.enter_entry().ok()?;
-    exec.pack_frame();
-    paused(exec.go(stem)).ok()?;
-    let before = exec.state.clone();
-    let place = |state: &State<()>| state.frames.last().map(|top| (top.func, top.block, top.pc));
-    let (depth, at) = (before.frames.len(), place(&before));
-    let mut arrivals = 0;
-    let mut tried: Vec<Vec<Cell>> = Vec::new();
-    for period in 1..=most {
-        paused(exec.go(stem + period)).ok()?;
-        if exec.state.frames.len() != depth || place(&exec.state) != at {
-            continue;
-        }
-        if let Some(cells) = differing_cells(flows, &before, &exec.state)
-            && !tried.contains(&cells)
-        {
-            if let Some(accepted) = accept(period, &cells, &exec.state.inputs) {
-                return Some(accepted);
-            }
-            tried.push(cells);
-        }
-        arrivals += 1;
-        if arrivals == MOST_ARRIVALS {
-            return None;
-        }
-    }
-    None
-}
-
-/// The numbers in which two states differ, if it is nothing else.
-fn differing_cells(flows: &Flows<'_>, before: &State<()>, after: &State<()>) -> Option<Vec<Cell>> {
-    let mut cells = Vec::new();
-    loop {
-        match alike(flows, before, after, &cells) {
-            Ok(_) => return Some(cells),
-            Err(Difference::Number(cell)) if cells.len() < MOST_CELLS && !cells.contains(&cell) => cells.push(cell),
-            Err(Difference::Number(_) | Difference::Other(_)) => return None,
         }
     }
 }

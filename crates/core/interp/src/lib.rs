@@ -23,11 +23,13 @@ mod run;
 mod shadow;
 mod snapshot;
 mod value;
+mod visits;
 
 pub use input::{InputSource, ListedInputs, MOST_STRINGS, Mismatch, Replay, Request, SeededInputs};
-pub use laps::{Lap, NoLap, find_lap, lap};
+pub use laps::{Lap, NoLap, lap};
 pub use observer::{MemoryEvent, NoObserver, ObjectKind, Observer, Through};
 pub use options::{End, Layout, Options, Run};
 pub use run::{run, run_with};
 pub use shadow::{Point, Shadow, Shadowed, Use};
 pub use snapshot::{Life, Object, Snapshot, Thing, Word};
+pub use visits::{Anchor, Compared, Ends, Rerun, Visit, Visits};

@@ -27,10 +27,11 @@ pub(crate) struct Alike<T> {
     pub pinned: Vec<Pinned<T>>,
 }
 
-/// A value, and its type.
+/// A value, what it was in the first state, and its type.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pinned<T> {
     pub value: Shadowed<T>,
+    pub before: Shadowed<T>,
     pub ty: Type,
 }
 
@@ -160,7 +161,8 @@ impl<T: Copy + Default + PartialEq> Likeness<'_, '_, T> {
             return Ok(());
         }
         if b.tag != T::default() {
-            self.pinned.push(Pinned { value: Shadowed { bits: b.bits(), tag: b.tag, is_address: false }, ty });
+            let shadowed = |value: &Value<T>| Shadowed { bits: value.bits(), tag: value.tag, is_address: false };
+            self.pinned.push(Pinned { value: shadowed(b), before: shadowed(a), ty });
         }
         match (a.meta.whole_object(self.pointer_size), b.meta.whole_object(self.pointer_size)) {
             (Some(from), Some(to)) => {
@@ -312,9 +314,15 @@ impl<T: Copy + Default + PartialEq> Likeness<'_, '_, T> {
         for tag in &q.tags {
             let (from, bytes) = (usize::from(tag.at), usize::from(tag.len));
             if !varies(at + from as u64) {
-                let bits = q.data[from..from + bytes].iter().rev().fold(0, |bits, byte| bits << 8 | u128::from(*byte));
+                let number = |data: &[u8], tag: T| {
+                    let bits =
+                        data[from..from + bytes].iter().rev().fold(0, |bits, byte| bits << 8 | u128::from(*byte));
+                    Shadowed { bits, tag, is_address: false }
+                };
+                let known = p.tags.iter().find(|known| (known.at, known.len) == (tag.at, tag.len));
+                let before = known.map_or(T::default(), |known| known.tag);
                 let ty = Type::Int(8 * bytes as u16);
-                self.pinned.push(Pinned { value: Shadowed { bits, tag: tag.tag, is_address: false }, ty });
+                self.pinned.push(Pinned { value: number(&q.data, tag.tag), before: number(&p.data, before), ty });
             }
         }
         let differs = |index: usize| {

@@ -268,7 +268,7 @@ pub enum BitOp {
     Reverse,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Predicate {
     Eq,
     Ne,

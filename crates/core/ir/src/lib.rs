@@ -17,6 +17,7 @@ mod ctype;
 pub mod describe;
 mod dominators;
 pub mod eval;
+mod footprint;
 mod ids;
 mod inst;
 mod layout;
@@ -39,6 +40,7 @@ pub use cfg::Cfg;
 pub use constant::{Const, Consts, sign_extend, truncate};
 pub use ctype::{CType, CTypes, Encoding, Field, Qualifier, Record, RecordKind};
 pub use dominators::Dominators;
+pub use footprint::{ERRNO, Footprints};
 pub use ids::{BlockId, ConstId, FileId, FuncId, GlobalId, Id, IdVec, LocId, LoopId, RegId, TypeId, VarId};
 pub use inst::{
     Arg, BinOp, BitOp, ByValue, Call, Callee, CastOp, CopyKind, ExitKind, FloatBinOp, FloatPredicate, FloatUnOp, Inst,

@@ -12,7 +12,7 @@ use crate::pool::Terms;
 use crate::session::Session;
 use crate::term::{Sort, Term};
 use crate::value::Value;
-use crate::z3::{Context, Limits, decode_value};
+use crate::z3::{Context, Limits, Param, decode_value};
 
 /// The answer to "is there a model?". `Unknown` says why, and is not an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,6 +73,11 @@ impl Solver {
             Z3_solver_inc_ref(c, raw);
             raw
         };
+        // Z3 would take the user's interrupt for itself while it works on a question.
+        // SAFETY: the solver belongs to the context, and copies the parameters.
+        session.ctx().with_params(&[("ctrl_c", Param::Bool(false))], |params| unsafe {
+            Z3_solver_set_params(session.ctx().raw(), raw, params);
+        });
         Solver { session, raw, scopes: 0, limits: Limits::default(), after: After::Nothing }
     }
 

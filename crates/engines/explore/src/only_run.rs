@@ -4,7 +4,7 @@ use engine::{Answer, Budget, FiniteTrace, Flows, Limit, OnlyRun, Outcome, Proper
 use interp::{End, InputSource, NoObserver, Options, Request, Run};
 use ir::Places;
 
-use crate::endless;
+use crate::endless::Endless;
 
 /// Refuses the first request, so that programs with inputs cost no more than the way to the first one.
 #[derive(Default)]
@@ -43,7 +43,7 @@ pub(crate) fn answer(
     if let Some((run, false)) = &short
         && matches!(run.end, End::Limit(Limit::Effort))
     {
-        if let Some(lasso) = endless::find(task, flows, &run.inputs, run.steps, budget) {
+        if let Some(lasso) = Endless::new(task, flows, budget).look_at_long(&run.inputs, run.steps) {
             tell(Answer::new(Property::Termination, Outcome::Refuted(Trace::Lasso(lasso))).after(budget));
             left.retain(|property| *property != Property::Termination);
         }

@@ -1,12 +1,12 @@
 //! The search: run, note the conditions met, turn one of them, run again.
 
 use engine::{
-    Answer, Budget, BugKind, FiniteTrace, Flows, Input, Limit, Outcome, Property, Task, Tell, Trace, Unknown,
+    Answer, Budget, BugKind, FiniteTrace, Flows, Input, Lasso, Limit, Outcome, Property, Task, Tell, Trace, Unknown,
 };
 use interp::{End, NoObserver, Options, Replay, SeededInputs};
 
 use crate::dead_ends::DeadEnds;
-use crate::endless;
+use crate::endless::Endless;
 use crate::frontier::{Frontier, Turn};
 use crate::record::{Aims, Recorder, Seen};
 use crate::rounds::Rounds;
@@ -29,11 +29,8 @@ const RANDOM_PATIENCE: u32 = 60;
 /// What a run costs besides its steps, and what a question to the solver costs, in steps of runs.
 const STEPS_TO_START: u64 = 500;
 const STEPS_OF_QUESTION: u64 = 5_000;
-/// Runs in a row that show nothing new, when nothing but termination is open; long runs that are looked through for laps,
-/// and how far.
-const TERMINATION_PATIENCE: u32 = 20;
-const MOST_LOOKS_FOR_LAPS: u32 = 20;
-const LONG_RUN: u64 = 300_000;
+/// The same when nothing but termination is open: runs that never end show it soon, with the simplest inputs, or hardly ever.
+const ROUNDS_FOR_TERMINATION: [(u64, u32); 2] = [(20_000, 30), (300_000, 8)];
 /// Memory of the simulated program; a run that needs more says little about ordinary ones.
 const RUN_MEMORY: u64 = 256 << 20;
 
@@ -56,7 +53,7 @@ pub(crate) struct Search<'a> {
     truncated: bool,
     unsupported: Option<Unknown>,
     past_unknown_calls: bool,
-    looks_for_laps: u32,
+    endless: Endless<'a>,
     suspected: Vec<(Property, FiniteTrace)>,
 }
 
@@ -84,7 +81,7 @@ impl<'a> Search<'a> {
             truncated: false,
             unsupported: None,
             past_unknown_calls: false,
-            looks_for_laps: 0,
+            endless: Endless::new(task, flows, budget),
             suspected: Vec::new(),
         };
         search.aim();
@@ -94,13 +91,10 @@ impl<'a> Search<'a> {
     pub fn run(mut self) -> Vec<Answer> {
         let mut reason = Unknown::Limit(Limit::Effort);
         let mut stopped = self.first_look();
-        for (steps, patience) in ROUNDS {
-            // Runs that never end show it soon, with the simplest inputs, or hardly ever.
+        for round in 0..ROUNDS.len() {
             let about_termination = self.open.iter().all(|&property| property == Property::Termination);
-            if stopped.is_err() || about_termination && steps > ROUNDS[0].0 {
-                break;
-            }
-            let patience = if about_termination { TERMINATION_PATIENCE } else { patience };
+            let rounds = if about_termination { &ROUNDS_FOR_TERMINATION[..] } else { &ROUNDS[..] };
+            let (false, Some(&(steps, patience))) = (stopped.is_err(), rounds.get(round)) else { break };
             self.options.max_steps = steps;
             self.truncated = false;
             stopped = self.round(patience);
@@ -167,6 +161,13 @@ impl<'a> Search<'a> {
         ];
         for rest in simple {
             self.execute(Planned::new(Vec::new(), rest))?;
+        }
+        if self.open.contains(&Property::Termination) {
+            // Something happens first, and then nothing more; or the same by turns.
+            let by_turns = |first: u128| (0..100).map(|at| (first + at) % 2).collect();
+            for plan in [vec![1], vec![1, 1], by_turns(0), by_turns(1)] {
+                self.execute(Planned::new(plan, Rest::Always(0)))?;
+            }
         }
         let mut fruitless = 0;
         let mut fruitless_random = 0;
@@ -242,7 +243,7 @@ impl<'a> Search<'a> {
                 }
             }
             End::Limit(Limit::Effort) => {
-                self.look_for_laps(&run.inputs, run.steps);
+                self.look_for_laps(&run.inputs, |endless, inputs| endless.look_at_long(inputs, run.steps));
                 // A run that goes round in an empty loop gets no longer with more steps.
                 self.truncated |= run.steps >= self.options.max_steps;
             }
@@ -251,19 +252,19 @@ impl<'a> Search<'a> {
             End::Unsupported { what, at } => {
                 self.unsupported.get_or_insert(Unknown::Unsupported { what, at });
             }
-            End::Exited(_) | End::Aborted | End::AssumeFailed => {}
+            End::Exited(_) | End::Aborted | End::AssumeFailed => {
+                self.look_for_laps(&run.inputs, |endless, inputs| endless.look_at_ended(inputs, run.steps));
+            }
         }
         Ok(self.frontier.add(path, &mut self.dead_ends))
     }
 
-    /// Some of the runs that take long never end.
-    fn look_for_laps(&mut self, inputs: &[Input], steps: u64) {
-        let wanted = self.open.contains(&Property::Termination) && !self.past_unknown_calls;
-        if !wanted || self.looks_for_laps >= MOST_LOOKS_FOR_LAPS {
+    /// Some of the runs that take long never end, and some of those that end could have gone round for ever.
+    fn look_for_laps(&mut self, inputs: &[Input], look: impl FnOnce(&mut Endless<'a>, &[Input]) -> Option<Lasso>) {
+        if !self.open.contains(&Property::Termination) || self.past_unknown_calls {
             return;
         }
-        self.looks_for_laps += 1;
-        if let Some(lasso) = endless::find(self.task, self.flows, inputs, steps.min(LONG_RUN), self.budget) {
+        if let Some(lasso) = look(&mut self.endless, inputs) {
             self.open.retain(|property| *property != Property::Termination);
             let outcome = Outcome::Refuted(Trace::Lasso(lasso));
             (self.tell)(Answer::new(Property::Termination, outcome).after(self.budget));

@@ -186,7 +186,7 @@ fn a_run_passes_output_and_status_on() {
     assert_eq!((ran.stdout.as_str(), ran.stderr.as_str(), ran.status), ("42\n", "", 7));
     folder.file("abort.c", "#include <stdlib.h>\nint main(void) { abort(); }\n");
     assert_eq!(folder.cairn(&["run", "abort.c"]).status, 134);
-    folder.file("forever.c", "int main(void) { for (unsigned i = 0;; i += 2) if (i == 7) return 1; }\n");
+    folder.file("forever.c", LONG_RUN);
     let ran = folder.cairn(&["run", "--max-steps", "1000", "forever.c"]);
     assert_eq!(ran.status, 2);
     assert!(ran.stderr.contains("--max-steps"), "{}", ran.stderr);
@@ -214,10 +214,19 @@ fn the_ir_is_an_input_too() {
     assert_eq!(ran.stdout, "Verdict: valid-memsafety TRUE\n", "{}", ran.stderr);
 }
 
+/// It ends when it has been everywhere.
+const LONG_RUN: &str = "int main(void) {
+  unsigned long x = 1;
+  while (x)
+    x = x * 6364136223846793005UL + 1442695040888963407UL;
+  return 0;
+}
+";
+
 #[test]
 fn the_time_limit_is_kept() {
     let folder = Folder::new();
-    folder.file("forever.c", "int main(void) { for (unsigned i = 0;; i += 2) if (i == 7) return 1; }\n");
+    folder.file("forever.c", LONG_RUN);
     let started = std::time::Instant::now();
     let ran = folder.cairn(&["verify", "--timeout", "0.5", "--property", "termination", "forever.c"]);
     assert_eq!(ran.status, 2, "{}", ran.stdout);
@@ -238,7 +247,7 @@ fn a_compiler_that_does_not_come_back_is_answered_for() {
 #[test]
 fn an_interrupt_asks_for_what_is_known() {
     let folder = Folder::new();
-    folder.file("forever.c", "int main(void) { for (unsigned i = 0;; i += 2) if (i == 7) return 1; }\n");
+    folder.file("forever.c", LONG_RUN);
     let cairn = Command::new(env!("CARGO_BIN_EXE_cairn"))
         .args(["verify", "--property", "termination", "forever.c"])
         .current_dir(folder.path())
@@ -359,11 +368,7 @@ fn a_benchmark_scores_and_resumes() {
     folder.file("set/wrong.yml", task("good.c", false));
     let ran = folder.cairn(&["bench", "set", "--csv", "r.csv", "--resume", "--timeout", "100"]);
     assert_eq!(ran.status, 1, "a wrong verdict");
-    assert!(
-        ran.stdout.contains("WRONG: set/wrong.yml termination: expected false, got true from explore"),
-        "{}",
-        ran.stdout
-    );
+    assert!(ran.stdout.contains("WRONG: set/wrong.yml termination: expected false, got true from "), "{}", ran.stdout);
     let csv = std::fs::read_to_string(folder.path().join("r.csv")).expect("the results are there");
     assert_eq!(csv.lines().count(), 4, "{csv}");
 }

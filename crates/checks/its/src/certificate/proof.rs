@@ -1,5 +1,7 @@
 //! Why a system terminates, in steps that can be checked one by one.
 
+use serde::{Deserialize, Serialize};
+
 use super::simplification::Simplification;
 use crate::system::{Atom, Location, Poly};
 
@@ -7,7 +9,8 @@ use crate::system::{Atom, Location, Poly};
 pub type Conjunction = Vec<Atom>;
 
 /// An argument that every run ends: transitions are taken away until no cycle is left.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Proof {
     /// Steps to the system that the rest is about; see [`crate::replay::Simplified`].
     pub simplifications: Vec<Simplification>,
@@ -16,7 +19,8 @@ pub struct Proof {
     pub steps: Vec<ProofStep>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub enum ProofStep {
     /// The transition is never possible where the invariants hold.
     Impossible { transition: usize },
@@ -43,7 +47,8 @@ pub enum ProofStep {
 }
 
 /// How values at a visit of a location compare with values at a later visit of another one.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Between {
     pub to: Location,
     /// About the program's variables at the first visit, and then, with the numbers that follow, at the second.
@@ -53,7 +58,8 @@ pub struct Between {
 }
 
 /// A function for each location that occurs in the component.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Ranking {
     /// Sorted by location.
     pub of: Vec<(Location, Poly)>,
@@ -67,7 +73,8 @@ impl Ranking {
 
 /// How two measures compare in a step: `to` after it is at most `from` before it; when strict, it is less, and `from` is at
 /// least zero before it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct SizeChangeArc {
     pub from: usize,
     pub to: usize,

@@ -2,10 +2,13 @@
 //!
 //! [`crate::replay`] says what each of them does, [`crate::check`] when it may be done.
 
+use serde::{Deserialize, Serialize};
+
 use crate::system::{Atom, IntVar, Location, Poly};
 
 /// One step, about the system that the steps before it left.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub enum Simplification {
     /// No path of transitions leads from the start to where these begin.
     Unreachable { transitions: Vec<usize> },

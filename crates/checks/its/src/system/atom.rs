@@ -1,17 +1,21 @@
 //! Constraints: a polynomial that is at least zero, or equal to it.
 
+use serde::{Deserialize, Serialize};
+
 use std::fmt;
 
 use super::poly::{IntVar, Poly};
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub enum Relation {
     AtLeastZero,
     Zero,
 }
 
 /// A constraint over integers.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Atom {
     pub poly: Poly,
     pub relation: Relation,

@@ -3,10 +3,13 @@
 //! Arithmetic is exact and partial: a coefficient that leaves 128 bits makes the operation give `None`, and whoever
 //! asked tries something else. Nothing wraps.
 
+use serde::{Deserialize, Serialize};
+
 use std::fmt;
 
 /// A variable of a transition: a program variable, or one of the transition's own (see [`super::Transition`]).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct IntVar(pub u32);
 
 impl IntVar {
@@ -22,9 +25,31 @@ pub type Monomial = Vec<IntVar>;
 const HIGHEST_DEGREE: usize = 8;
 
 /// A sum of monomials. Canonical: sorted, no zero coefficients; equal polynomials are equal values.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(into = "Vec<(Monomial, i128)>", try_from = "Vec<(Monomial, i128)>")]
 pub struct Poly {
     terms: Vec<(Monomial, i128)>,
+}
+
+impl From<Poly> for Vec<(Monomial, i128)> {
+    fn from(poly: Poly) -> Self {
+        poly.terms
+    }
+}
+
+impl TryFrom<Vec<(Monomial, i128)>> for Poly {
+    type Error = String;
+
+    /// Refuses what is not canonical: two ways to write one polynomial would be two polynomials.
+    fn try_from(terms: Vec<(Monomial, i128)>) -> Result<Poly, String> {
+        let sorted = terms.windows(2).all(|pair| pair[0].0 < pair[1].0);
+        let monomials = terms.iter().all(|(monomial, _)| monomial.is_sorted() && monomial.len() <= HIGHEST_DEGREE);
+        if sorted && monomials && terms.iter().all(|(_, coefficient)| *coefficient != 0) {
+            Ok(Poly { terms })
+        } else {
+            Err("a polynomial is not in its canonical form".to_string())
+        }
+    }
 }
 
 impl Poly {

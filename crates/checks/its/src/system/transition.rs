@@ -1,10 +1,13 @@
 //! Locations, the transitions between them, and what a step does.
 
+use serde::{Deserialize, Serialize};
+
 use super::atom::Atom;
 use super::poly::{IntVar, Poly};
 
 /// A location of a [`System`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Location(pub u32);
 
 impl Location {

@@ -6,9 +6,9 @@ use ir::{Builtin, Call, CopyKind, FuncId, Type};
 use super::Machine;
 use super::memory::kill;
 use super::scratch::{hold, release};
-use crate::footprint::ERRNO;
 use crate::graph::{Addr, Fill, Kind, Life, Object, Range, State, Storage, Value};
 use crate::operations::{compare, content};
+use ir::ERRNO;
 
 impl Machine<'_, '_> {
     fn argument(&self, state: &mut State, call: &Call, func: FuncId, index: usize) -> Value {

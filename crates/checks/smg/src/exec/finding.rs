@@ -42,33 +42,6 @@ impl Finding {
             Problem::Bug(kind) => kind,
             Problem::Unsupported => return true,
         };
-        match kind {
-            // A lost object is not freed either.
-            BugKind::Leak => property.includes(Property::ValidMemtrack) || property == Property::ValidMemcleanup,
-            BugKind::LeakAtExit => property == Property::ValidMemcleanup,
-            BugKind::ErrorCall => property == Property::UnreachCall,
-            // Everything else ends the run, and what would follow was not looked at: that settles nothing.
-            BugKind::NullDeref
-            | BugKind::UseAfterFree
-            | BugKind::UseAfterScope
-            | BugKind::OutOfBounds
-            | BugKind::UninitDeref
-            | BugKind::WildDeref
-            | BugKind::ReadonlyWrite
-            | BugKind::InvalidCall
-            | BugKind::InvalidFree
-            | BugKind::DoubleFree
-            | BugKind::BadRealloc
-            | BugKind::OverlappingCopy
-            | BugKind::SignedOverflow
-            | BugKind::DivByZero
-            | BugKind::ShiftOutOfRange
-            | BugKind::BitScanOfZero
-            | BugKind::UnreachableReached
-            | BugKind::BrokenAssumption
-            | BugKind::ArraySize
-            | BugKind::MissingReturn
-            | BugKind::NonTermination => true,
-        }
+        kind.blocks(property)
     }
 }

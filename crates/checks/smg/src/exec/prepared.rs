@@ -6,7 +6,7 @@ use std::sync::{Mutex, OnceLock};
 use engine::{Flow, Flows, Property, Task};
 use ir::{BlockId, CallGraph, Cfg, FuncId, Id, IdVec, InstKind, Loops, Module, Operand, RegId};
 
-use crate::footprint::Footprints;
+use ir::Footprints;
 
 /// A task's program. What takes time is computed when asked for, and shared between threads.
 #[derive(Debug)]

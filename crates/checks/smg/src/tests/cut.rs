@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::cut::Residue;
-use crate::footprint::Footprints;
 use crate::graph::{Range, SymInfo};
+use ir::Footprints;
 
 fn split(state: State, frame: Frame) -> (Residue, State) {
     let module = module();

@@ -3,10 +3,10 @@
 use super::*;
 use crate::cover::covers;
 use crate::cut::split;
-use crate::footprint::Footprints;
 use crate::graph::{Linear, Local, Range, SymId, SymInfo, VarArg, check_consistency};
 use crate::operations::reach::{Reached, globals};
 use crate::operations::{canon::fingerprint, content};
+use ir::Footprints;
 use ir::{GlobalId, VarId};
 
 const STATES: u64 = 400;

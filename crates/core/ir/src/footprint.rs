@@ -3,10 +3,15 @@
 
 use std::sync::{Arc, OnceLock};
 
-use ir::{BitSet, CallGraph, Const, FuncBody, FuncId, Function, GlobalId, Id, InitPiece, Module, Operand};
+use crate::bitset::BitSet;
+use crate::callgraph::CallGraph;
+use crate::constant::Const;
+use crate::ids::{FuncId, GlobalId, Id};
+use crate::inst::Operand;
+use crate::module::{FuncBody, Function, InitPiece, Module};
 
 /// The global that says why a library function failed: builtins write it without naming it.
-pub(crate) const ERRNO: &str = "__cairn_errno";
+pub const ERRNO: &str = "__cairn_errno";
 
 #[derive(Debug)]
 pub struct Footprints {

@@ -1,0 +1,199 @@
+//! What a function is given when it is called, and what it gives back.
+//!
+//! Paper: [AProVE] Def. 5, 7 and 8: call abstraction, what the callee cannot come to, intersection.
+//! DIVERGENCE: what the callee cannot come to does not become part of its state; nothing has to be taken away again, and only
+//! what it was given is changed by what it returns. Since names of the entry state stay in the callee's states, δ and VI are
+//! one substitution.
+
+use std::sync::Arc;
+
+use ir::{Call, FuncId, Id, RegId};
+use rustc_hash::FxHashMap;
+
+use crate::cover::Match;
+use crate::exec::{Machine, reached_by};
+use crate::number::{Fact, Linear, Var};
+use crate::state::{Object, ObjectId, State, Storage, canonical};
+
+/// A call, seen from the callee.
+#[derive(Clone, Debug)]
+pub struct Passed {
+    /// The entry state: one frame, with the arguments.
+    pub entry: State,
+    /// What its variables and objects are in the caller.
+    pub vars: Vec<Linear>,
+    pub objects: FxHashMap<ObjectId, ObjectId>,
+}
+
+/// The part of a state that a call of a function gives to it.
+pub fn pass(
+    machine: &mut Machine<'_, '_>,
+    state: &mut State,
+    call: &Call,
+    func: FuncId,
+    live_after: &dyn Fn(RegId) -> bool,
+) -> Option<Passed> {
+    let function = &machine.module.funcs[func];
+    let mut values = Vec::new();
+    for (index, ty) in function.signature.params.iter().enumerate() {
+        values.push(machine.passed_value(state, call, index, *ty));
+    }
+    let is_result = |reg: RegId| call.rets.contains(&reg);
+    if machine.leaks {
+        machine.collect(state, &values, &|reg| live_after(reg) && !is_result(reg));
+    }
+    let held = reached_by(state, &[], &|reg| live_after(reg) && !is_result(reg), true);
+    // Roots: the arguments, and globals that the function can name.
+    let mut order: Vec<ObjectId> = Vec::new();
+    let footprints = machine.prepared.footprints();
+    let named = state.objects().iter().map(|(id, _)| *id);
+    order.extend(named.filter(|id| matches!(id, ObjectId::Global(global) if footprints.names(func, *global))));
+    for value in &values {
+        order.extend(value.target());
+    }
+    let mut numbers: FxHashMap<ObjectId, ObjectId> = FxHashMap::default();
+    let mut work = std::collections::VecDeque::from(order);
+    let mut reached = Vec::new();
+    while let Some(id) = work.pop_front() {
+        if numbers.contains_key(&id) {
+            continue;
+        }
+        let Some(object) = state.object(id) else { continue };
+        let made = numbers.keys().filter(|id| matches!(id, ObjectId::Made(_))).count();
+        let number = match id {
+            ObjectId::Global(_) => id,
+            ObjectId::Made(_) => ObjectId::Made(u32::try_from(made).ok()?),
+        };
+        numbers.insert(id, number);
+        reached.push(id);
+        work.extend(object.cells.iter().filter_map(|cell| cell.value.target()));
+    }
+    let mut entry = State::default();
+    entry.reserve_vars(state.var_bound());
+    entry.knowledge = state.knowledge.clone();
+    let mut same = |form: &Linear| Some(form.clone());
+    for id in &reached {
+        let object = state.object(*id)?;
+        let mut given = object.map(&mut same, &mut |id| numbers.get(&id).copied())?;
+        if given.storage == Storage::Stack {
+            given.storage = Storage::Outer;
+        }
+        given.dynamic = false;
+        given.held = !machine.leaks || held.contains(id);
+        entry.put_object(numbers[id], Arc::new(given));
+    }
+    for (param, value) in function.params.iter().zip(&values) {
+        let value = value.map(&mut same, &mut |id| numbers.get(&id).copied());
+        entry.set_register(*param, value.unwrap_or(crate::state::Value::Any));
+    }
+    let (entry, vars) = canonical(&entry, 0)?;
+    let objects = numbers.into_iter().map(|(caller, callee)| (callee, caller)).collect();
+    Some(Passed { entry, vars: vars.into_iter().map(Linear::var).collect(), objects })
+}
+
+/// A call, and the entry state that stands for what it passes.
+#[derive(Clone, Copy, Debug)]
+pub struct Entered<'a> {
+    pub call: &'a Call,
+    pub func: FuncId,
+    pub passed: &'a Passed,
+    /// How the entry state stands for what was passed.
+    pub found: &'a Match,
+    /// How many variables and objects the entry state has.
+    pub vars: u32,
+    pub objects: u32,
+}
+
+/// The states of the caller after the function returned: one, or none if that is not possible. `None` if it cannot be said.
+pub fn combine(
+    machine: &mut Machine<'_, '_>,
+    caller: &State,
+    entered: Entered<'_>,
+    returned: &State,
+) -> Option<Vec<State>> {
+    let Entered { call, func, passed, found, vars: rigid, objects: given } = entered;
+    let mut state = caller.clone();
+    // Numbers that stand for addresses of what was passed.
+    let mut extra: FxHashMap<Var, Linear> = FxHashMap::default();
+    let entry_vars = passed.vars.len();
+    let mut in_caller = |form: &Linear, state: &mut State| {
+        for var in form.vars() {
+            if var.0 as usize >= entry_vars {
+                extra.entry(var).or_insert_with(|| state.fresh());
+            }
+        }
+        form.substitute(&|var| passed.vars.get(var.0 as usize).or_else(|| extra.get(&var)).cloned())
+    };
+    let mut vars: Vec<Linear> = Vec::with_capacity(returned.var_bound() as usize);
+    for var in 0..returned.var_bound() {
+        let value = match found.vars.get(var as usize) {
+            Some(form) if var < rigid => in_caller(form, &mut state)?,
+            Some(_) | None => state.fresh(),
+        };
+        vars.push(value);
+    }
+    let mut form = |form: &Linear| form.substitute(&|var| vars.get(var.0 as usize).cloned());
+    let mut numbers: FxHashMap<ObjectId, ObjectId> = FxHashMap::default();
+    for (id, _) in returned.objects() {
+        let number = match id {
+            ObjectId::Global(_) => *id,
+            ObjectId::Made(number) if *number < given => *passed.objects.get(found.objects.get(id)?)?,
+            ObjectId::Made(_) => {
+                let number = ObjectId::Made(state.object_bound());
+                state.reserve_objects(state.object_bound() + 1);
+                number
+            }
+        };
+        numbers.insert(*id, number);
+    }
+    // What the function may have written and does not tell of.
+    let footprints = machine.prepared.footprints();
+    let unknown = caller.objects().iter().filter(|(id, object)| match id {
+        ObjectId::Global(global) => {
+            object.storage == Storage::Global && footprints.names(func, *global) && returned.object(*id).is_none()
+        }
+        ObjectId::Made(_) => false,
+    });
+    for (id, _) in unknown {
+        if let Some(object) = state.object_mut(*id) {
+            object.cells.clear();
+            object.fills.clear();
+        }
+    }
+    // Given objects keep their places in all states of the function.
+    let lost = |id: ObjectId| returned.object(id).is_none();
+    if (0..given).map(ObjectId::Made).any(lost) {
+        return None;
+    }
+    for (id, object) in returned.objects() {
+        let number = numbers[id];
+        let mapped = object.map(&mut form, &mut |id| numbers.get(&id).copied())?;
+        let object = match caller.object(number) {
+            Some(before) => Object {
+                storage: before.storage,
+                dynamic: before.dynamic,
+                held: before.held,
+                size: before.size.clone(),
+                ..mapped
+            },
+            None => Object { held: false, dynamic: false, ..mapped },
+        };
+        state.put_object(number, Arc::new(object));
+    }
+    for fact in returned.knowledge.facts() {
+        let fact = Fact { form: form(&fact.form)?, relation: fact.relation };
+        if !state.knowledge.learn(fact) {
+            return Some(Vec::new());
+        }
+    }
+    let types = &machine.module.funcs[func].signature.rets;
+    for (index, reg) in call.rets.iter().enumerate() {
+        let value = returned
+            .register(RegId::from_index(index))
+            .and_then(|value| value.map(&mut form, &mut |id| numbers.get(&id).copied()));
+        let value = machine.received(&mut state, value, types.get(index).copied(), *reg);
+        state.set_register(*reg, value);
+    }
+    let possible = !machine.prover.is_contradictory(&state.knowledge);
+    Some(if possible { vec![state] } else { Vec::new() })
+}

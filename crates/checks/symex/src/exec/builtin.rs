@@ -1,0 +1,336 @@
+//! Functions whose meaning is part of the IR, and operations on blocks of bytes.
+
+use engine::BugKind;
+use ir::{Builtin, Call, CopyKind, FuncId, Type};
+
+use super::Machine;
+use super::instruction::{Step, end_life};
+use crate::number::{Fact, Linear};
+use crate::state::{Cell, Content, Fill, Life, ObjectId, Reading, State, Storage, Value};
+
+impl Machine<'_, '_> {
+    fn argument(&mut self, state: &mut State, call: &Call, func: FuncId, index: usize) -> Value {
+        let wanted = self.module.funcs[func].signature.params.get(index).copied().unwrap_or(Type::Int(32));
+        self.passed_value(state, call, index, wanted)
+    }
+
+    /// What a call passes on where the types differ in old C.
+    pub(crate) fn converted(&mut self, state: &mut State, value: Value, from: Type, to: Type) -> Value {
+        if from == to || self.width(from) == self.width(to) { value } else { self.indeterminate(state, to) }
+    }
+
+    /// An argument, as the function wants it.
+    pub(crate) fn passed_value(&mut self, state: &mut State, call: &Call, index: usize, wanted: Type) -> Value {
+        match call.args.get(index) {
+            Some(arg) => {
+                let from = self.operand_type(arg.value);
+                let value = self.eval(state, arg.value);
+                self.converted(state, value, from, wanted)
+            }
+            None => self.indeterminate(state, wanted),
+        }
+    }
+
+    /// A result, as the call wants it.
+    pub(crate) fn received(
+        &mut self,
+        state: &mut State,
+        value: Option<Value>,
+        from: Option<Type>,
+        reg: ir::RegId,
+    ) -> Value {
+        let to = self.module.funcs[self.func].regs[reg].ty;
+        match (value, from) {
+            (Some(value), Some(from)) => self.converted(state, value, from, to),
+            (Some(_), None) | (None, _) => self.indeterminate(state, to),
+        }
+    }
+
+    pub(super) fn call_builtin(&mut self, mut state: State, builtin: Builtin, func: FuncId, call: &Call) -> Step {
+        let results = match builtin {
+            Builtin::Malloc | Builtin::AlignedAlloc => {
+                let at = if builtin == Builtin::Malloc { 0 } else { 1 };
+                let size = self.argument(&mut state, call, func, at);
+                self.allocate(state, size, None)
+            }
+            Builtin::Calloc => {
+                let count = self.argument(&mut state, call, func, 0);
+                let each = self.argument(&mut state, call, func, 1);
+                self.calloc(state, count, each)
+            }
+            Builtin::Realloc => {
+                self.unsupported("realloc");
+                Vec::new()
+            }
+            Builtin::Free => {
+                let pointer = self.argument(&mut state, call, func, 0);
+                return Step::On(self.free(state, &pointer).into_iter().collect());
+            }
+            Builtin::Memcpy | Builtin::Memmove => {
+                let kind = if builtin == Builtin::Memcpy { CopyKind::Copy } else { CopyKind::Move };
+                let (dst, src) = (self.argument(&mut state, call, func, 0), self.argument(&mut state, call, func, 1));
+                let len = self.argument(&mut state, call, func, 2);
+                let states = self.copy_block(state, kind, &dst, &src, len);
+                states.into_iter().map(|state| (state, dst.clone())).collect()
+            }
+            Builtin::Memset => {
+                let dst = self.argument(&mut state, call, func, 0);
+                let len = self.argument(&mut state, call, func, 2);
+                let states = self.set_block(state, &dst, &Value::Any, len);
+                states.into_iter().map(|state| (state, dst.clone())).collect()
+            }
+            Builtin::Exit | Builtin::Abort | Builtin::AssertFail | Builtin::VerifierError => return Step::End(state),
+            Builtin::ReachError => return Step::On(vec![state]),
+            Builtin::Write => {
+                let (pointer, count) =
+                    (self.argument(&mut state, call, func, 1), self.argument(&mut state, call, func, 2));
+                return Step::On(self.write_output(state, &pointer, count));
+            }
+            Builtin::FormatDouble | Builtin::FormatLongDouble | Builtin::ParseDouble | Builtin::ParseFloat => {
+                self.unsupported("text of floating-point numbers");
+                Vec::new()
+            }
+            Builtin::Havoc => {
+                self.unsupported("memory that code outside of the program may write");
+                Vec::new()
+            }
+        };
+        Step::On(results.into_iter().map(|(state, value)| self.give(state, call, value)).collect())
+    }
+
+    fn give(&mut self, mut state: State, call: &Call, value: Value) -> State {
+        if let Some(&ret) = call.rets.first() {
+            let to = self.module.funcs[self.func].regs[ret].ty;
+            let value = self.converted(&mut state, value, Type::Ptr, to);
+            state.set_register(ret, value);
+        }
+        state
+    }
+
+    /// A heap object, or null: for sizes that no address space holds, and where allocations may fail.
+    fn allocate(&mut self, state: State, size: Value, content: Option<Content>) -> Vec<(State, Value)> {
+        let largest = Linear::constant(i128::from(self.module.data_model.max_object_size()));
+        let mut results = Vec::new();
+        for (state, size) in self.as_unsigned(state, size, self.pointer_width()) {
+            let fails = Fact::gt(&size, &largest);
+            let failed = if self.prepared.malloc_may_fail {
+                Some(state.clone())
+            } else if self.implies(&state, fails.as_ref().and_then(Fact::negated)) {
+                None
+            } else {
+                self.assumed(state.clone(), fails)
+            };
+            if let Some(mut failed) = failed {
+                self.forget_errno(&mut failed);
+                results.push((failed, Value::null()));
+            }
+            if let Some(mut state) = self.assumed(state, Fact::le(&size, &largest)) {
+                let size = state.knowledge.reduce(&size);
+                let value = self.new_object(&mut state, Storage::Heap, size, false, content.into_iter().collect());
+                results.push((state, value));
+            }
+        }
+        results
+    }
+
+    /// A failed allocation says why.
+    fn forget_errno(&mut self, state: &mut State) {
+        let errno = self.module.globals.iter_enumerated().find(|(_, global)| global.name == ir::ERRNO);
+        if let Some((id, _)) = errno
+            && let Some(object) = state.object_mut(ObjectId::Global(id))
+        {
+            object.cells.clear();
+            object.fills.clear();
+        }
+    }
+
+    /// Fails where the product does not fit.
+    fn calloc(&mut self, state: State, count: Value, each: Value) -> Vec<(State, Value)> {
+        let width = self.pointer_width();
+        let mut results = Vec::new();
+        for (state, count) in self.as_unsigned(state, count, width) {
+            for (mut state, each) in self.as_unsigned(state, each.clone(), width) {
+                let (count, each) = (state.knowledge.reduce(&count), state.knowledge.reduce(&each));
+                let product = match (count.as_constant(), each.as_constant()) {
+                    (_, Some(factor)) => count.scale(factor),
+                    (Some(factor), None) => each.scale(factor),
+                    (None, None) => None,
+                };
+                let Some(product) = product else {
+                    // Of some size, or not at all.
+                    self.forget_errno(&mut state);
+                    results.push((state.clone(), Value::null()));
+                    let size = state.fresh();
+                    state.learn(Fact::ge(&size, &Linear::constant(0)));
+                    let value = self.new_object(&mut state, Storage::Heap, size, false, vec![Content::Zero]);
+                    results.push((state, value));
+                    continue;
+                };
+                let limit = Linear::constant(1 << width);
+                let fits = Fact::lt(&product, &limit);
+                if let Some(mut failed) = self.assumed(state.clone(), Fact::ge(&product, &limit)) {
+                    self.forget_errno(&mut failed);
+                    results.push((failed, Value::null()));
+                }
+                if let Some(state) = self.assumed(state, fits) {
+                    let size = Value::Number { form: product, reading: Reading::Unsigned };
+                    results.extend(self.allocate(state, size, Some(Content::Zero)));
+                }
+            }
+        }
+        results
+    }
+
+    fn free(&mut self, mut state: State, pointer: &Value) -> Option<State> {
+        let (object, offset) = match pointer {
+            Value::Pointer { object, offset } => (*object, offset.clone()),
+            Value::Number { form, .. } => {
+                let null = Fact::eq(form, &Linear::constant(0));
+                if !self.implies(&state, null.clone()) {
+                    self.bug(BugKind::InvalidFree, "a pointer of unknown value is freed");
+                }
+                return self.assumed(state, null);
+            }
+            Value::Function(_) | Value::Truth(_) | Value::Any => {
+                self.bug(BugKind::InvalidFree, "what is freed is no heap object");
+                return None;
+            }
+        };
+        match state.object(object).map(|object| (object.storage, object.life)) {
+            Some((Storage::Heap, Life::Live)) => {}
+            Some((Storage::Heap, Life::Freed)) => {
+                self.bug(BugKind::DoubleFree, "what was freed is freed again");
+                return None;
+            }
+            Some(_) | None => {
+                self.bug(BugKind::InvalidFree, "what is freed is no heap object");
+                return None;
+            }
+        }
+        let start = Fact::eq(&offset, &Linear::constant(0));
+        if !self.implies(&state, start.clone()) {
+            self.bug(BugKind::InvalidFree, "a pointer that is freed may not be the start of its object");
+        }
+        end_life(&mut state, object, Life::Freed);
+        self.assumed(state, start)
+    }
+
+    /// Where there are no bytes, nothing is accessed.
+    fn length(&mut self, state: State, len: Value) -> Vec<(State, Option<Linear>)> {
+        let mut cases = Vec::new();
+        for (state, len) in self.as_unsigned(state, len, self.pointer_width()) {
+            let none = self.assumed(state.clone(), Fact::eq(&len, &Linear::constant(0)));
+            cases.extend(none.map(|state| (state, None)));
+            if let Some(state) = self.assumed(state, Fact::ge(&len, &Linear::constant(1))) {
+                let len = state.knowledge.reduce(&len);
+                cases.push((state, Some(len)));
+            }
+        }
+        cases
+    }
+
+    pub(super) fn set_block(&mut self, state: State, dst: &Value, byte: &Value, len: Value) -> Vec<State> {
+        let mut states = Vec::new();
+        for (state, len) in self.length(state, len) {
+            let Some(len) = len else {
+                states.push(state);
+                continue;
+            };
+            let Some((mut state, object, offset)) = self.accessed(state, dst, &len, true) else { continue };
+            self.overwrite(&mut state, object, &offset, &len);
+            let zero = match byte {
+                Value::Number { form, .. } => self.implies(&state, Fact::eq(form, &Linear::constant(0))),
+                Value::Pointer { .. } | Value::Function(_) | Value::Truth(_) | Value::Any => false,
+            };
+            if zero && let (Some(to), Some(object)) = (offset.add(&len), state.object_mut(object)) {
+                object.fills.push(Fill { from: offset, to, content: Content::Zero });
+            }
+            states.push(state);
+        }
+        states
+    }
+
+    pub(super) fn copy_block(
+        &mut self,
+        state: State,
+        kind: CopyKind,
+        dst: &Value,
+        src: &Value,
+        len: Value,
+    ) -> Vec<State> {
+        let mut states = Vec::new();
+        for (state, len) in self.length(state, len) {
+            let Some(len) = len else {
+                states.push(state);
+                continue;
+            };
+            let Some((state, from, from_offset)) = self.accessed(state, src, &len, false) else { continue };
+            let Some((mut state, to, to_offset)) = self.accessed(state, dst, &len, true) else { continue };
+            let apart = from != to || {
+                let end = |start: &Linear| start.add(&len);
+                let (from_end, to_end) = (end(&from_offset), end(&to_offset));
+                self.is_apart(&state, (&from_offset, from_end.as_ref()), (&to_offset, to_end.as_ref()))
+            };
+            let same = from == to && self.implies(&state, Fact::eq(&from_offset, &to_offset));
+            if kind == CopyKind::Copy && !apart && !same {
+                self.bug(BugKind::OverlappingCopy, "the ranges of a copy may overlap");
+                continue;
+            }
+            if same {
+                states.push(state);
+                continue;
+            }
+            let copied = self.copied(&state, from, (&from_offset, &to_offset, &len));
+            self.overwrite(&mut state, to, &to_offset, &len);
+            if let Some(object) = state.object_mut(to) {
+                object.cells.extend(copied.0);
+                object.fills.extend(copied.1);
+            }
+            states.push(state);
+        }
+        states
+    }
+
+    /// What is known of the bytes that are copied, moved to where they come.
+    fn copied(
+        &mut self,
+        state: &State,
+        object: ObjectId,
+        (from, to, len): (&Linear, &Linear, &Linear),
+    ) -> (Vec<Cell>, Vec<Fill>) {
+        let Some(known) = state.object(object) else { return (Vec::new(), Vec::new()) };
+        let (cells, fills) = (known.cells.clone(), known.fills.clone());
+        let Some(end) = from.add(len) else { return (Vec::new(), Vec::new()) };
+        let moved = |place: &Linear| place.sub(from).and_then(|place| place.add(to));
+        let mut copied = (Vec::new(), Vec::new());
+        for cell in cells {
+            let cell_end = cell.offset.add_constant(i128::from(cell.bytes));
+            let inside = self.implies(state, Fact::ge(&cell.offset, from))
+                && self.implies(state, cell_end.and_then(|cell_end| Fact::le(&cell_end, &end)));
+            if inside && let Some(offset) = moved(&cell.offset) {
+                copied.0.push(Cell { offset, ..cell });
+            }
+        }
+        for fill in fills {
+            // Only whole copies of zeros.
+            let inside = fill.content == Content::Zero
+                && self.implies(state, Fact::le(&fill.from, from))
+                && self.implies(state, Fact::ge(&fill.to, &end));
+            if inside && let Some(to_end) = to.add(len) {
+                copied.1.push(Fill { from: to.clone(), to: to_end, content: Content::Zero });
+            }
+        }
+        copied
+    }
+
+    fn write_output(&mut self, state: State, pointer: &Value, count: Value) -> Vec<State> {
+        let mut states = Vec::new();
+        for (state, len) in self.length(state, count) {
+            match len {
+                Some(len) => states.extend(self.accessed(state, pointer, &len, false).map(|(state, ..)| state)),
+                None => states.push(state),
+            }
+        }
+        states
+    }
+}

@@ -1,0 +1,75 @@
+//! Conditions: what is known decides, or the state falls into two.
+
+use super::Machine;
+use crate::number::{Fact, Linear, Var};
+use crate::state::{Condition, Object, State, Value};
+
+/// Variables of a new fact whose places in memory are compared with others.
+const MOST_COMPARED: usize = 3;
+
+impl Machine<'_, '_> {
+    /// Where the condition holds, and where it does not.
+    pub fn decide(&mut self, state: State, condition: &Condition) -> (Option<State>, Option<State>) {
+        let fact = match condition {
+            Condition::Known(true) => return (Some(state), None),
+            Condition::Known(false) => return (None, Some(state)),
+            Condition::If(fact) => fact,
+        };
+        let negated = fact.negated();
+        if self.prover.implies(&state.knowledge, fact) {
+            return (Some(state), None);
+        }
+        if negated.as_ref().is_some_and(|negated| self.prover.implies(&state.knowledge, negated)) {
+            return (None, Some(state));
+        }
+        let otherwise = self.assumed(state.clone(), negated);
+        (self.assumed(state, Some(fact.clone())), otherwise)
+    }
+
+    /// The state where the fact holds; `None` if it cannot.
+    pub(super) fn assumed(&mut self, mut state: State, fact: Option<Fact>) -> Option<State> {
+        let vars: Vec<Var> = fact.iter().flat_map(|fact| fact.form.vars()).take(MOST_COMPARED).collect();
+        if !state.learn(fact) || self.prover.is_contradictory(&state.knowledge) {
+            return None;
+        }
+        for var in vars {
+            if !self.tell_cells_apart(&mut state, &Linear::var(var)) {
+                return None;
+            }
+        }
+        Some(state)
+    }
+
+    /// Paper: [AProVE] Def. 2, last line: where values differ, addresses do.
+    fn tell_cells_apart(&mut self, state: &mut State, number: &Linear) -> bool {
+        let mut apart = Vec::new();
+        for (_, object) in state.objects() {
+            apart.extend(different_places(object, number));
+        }
+        for (here, there, value) in apart {
+            let (Some(same), Some(places)) = (Fact::eq(number, &value), Fact::ne(&here, &there)) else { continue };
+            let differ = same.negated().is_some_and(|differ| self.prover.implies(&state.knowledge, &differ));
+            if differ && !state.learn(Some(places)) {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// Places in one object of the number and of another one, as wide as it.
+fn different_places<'o>(
+    object: &'o Object,
+    number: &'o Linear,
+) -> impl Iterator<Item = (Linear, Linear, Linear)> + use<'o> {
+    let holds = move |value: &Value| matches!(value, Value::Number { form, .. } if form == number);
+    let here = object.cells.iter().filter(move |cell| holds(&cell.value));
+    here.flat_map(move |here| {
+        object.cells.iter().filter_map(move |there| match &there.value {
+            Value::Number { form, .. } if there.bytes == here.bytes && form != number => {
+                Some((here.offset.clone(), there.offset.clone(), form.clone()))
+            }
+            Value::Number { .. } | Value::Pointer { .. } | Value::Function(_) | Value::Truth(_) | Value::Any => None,
+        })
+    })
+}

@@ -1,0 +1,148 @@
+//! Abstract states.
+//!
+//! Paper: [AProVE] Def. 1 and 2, with variable identities as of section 3.2.1.
+//! DIVERGENCE: a pointer is an object and an offset instead of a number; that objects lie apart, and that none is at address
+//! 0, needs no formula then. A state belongs to one function under one entry state, and has one frame: what callers hold is
+//! kept where the call is ([`crate::call`]). Variables and objects of the entry state keep their names as long as the function
+//! runs; that takes the place of VI, and relates what is returned to what was given by any linear fact, not only by equality.
+
+mod consistency;
+mod object;
+mod renumber;
+mod text;
+mod value;
+
+pub use object::{Cell, Content, Fill, Life, Object, ObjectId, Storage};
+pub use renumber::canonical;
+pub use value::{Condition, Reading, Value, range};
+
+use std::sync::Arc;
+
+use ir::RegId;
+use serde::{Deserialize, Serialize};
+
+use crate::number::{Fact, Knowledge, Linear, Var};
+
+/// What may be true at one place of a function.
+///
+/// Stands for all concrete states for which there are values of its variables such that its facts hold, its registers and cells
+/// have the values that are given, and its objects exist with their sizes, one by one and apart from each other. There may be
+/// more objects, of which nothing is known.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct State {
+    /// Sorted. A register that is not there may hold anything.
+    registers: Vec<(RegId, Value)>,
+    /// Sorted.
+    objects: Vec<(ObjectId, Arc<Object>)>,
+    pub knowledge: Knowledge,
+    next_var: u32,
+    next_object: u32,
+}
+
+impl State {
+    pub fn register(&self, reg: RegId) -> Option<&Value> {
+        self.registers.binary_search_by_key(&reg, |(each, _)| *each).ok().map(|at| &self.registers[at].1)
+    }
+
+    pub fn set_register(&mut self, reg: RegId, value: Value) {
+        match self.registers.binary_search_by_key(&reg, |(each, _)| *each) {
+            Ok(at) => self.registers[at].1 = value,
+            Err(at) => self.registers.insert(at, (reg, value)),
+        }
+    }
+
+    pub fn registers(&self) -> &[(RegId, Value)] {
+        &self.registers
+    }
+
+    pub fn retain_registers(&mut self, keep: impl Fn(RegId) -> bool) {
+        self.registers.retain(|(reg, _)| keep(*reg));
+    }
+
+    pub fn object(&self, id: ObjectId) -> Option<&Object> {
+        self.objects.binary_search_by_key(&id, |(each, _)| *each).ok().map(|at| &*self.objects[at].1)
+    }
+
+    pub fn object_mut(&mut self, id: ObjectId) -> Option<&mut Object> {
+        let at = self.objects.binary_search_by_key(&id, |(each, _)| *each).ok()?;
+        Some(Arc::make_mut(&mut self.objects[at].1))
+    }
+
+    pub fn objects(&self) -> &[(ObjectId, Arc<Object>)] {
+        &self.objects
+    }
+
+    pub fn retain_objects(&mut self, mut keep: impl FnMut(ObjectId, &Object) -> bool) {
+        self.objects.retain(|(id, object)| keep(*id, object));
+    }
+
+    /// Puts an object at its place; one that was there is gone.
+    pub fn put_object(&mut self, id: ObjectId, object: Arc<Object>) {
+        match self.objects.binary_search_by_key(&id, |(each, _)| *each) {
+            Ok(at) => self.objects[at].1 = object,
+            Err(at) => self.objects.insert(at, (id, object)),
+        }
+        if let ObjectId::Made(number) = id {
+            self.next_object = self.next_object.max(number.saturating_add(1));
+        }
+    }
+
+    pub fn add_object(&mut self, object: Object) -> ObjectId {
+        let id = ObjectId::Made(self.next_object);
+        self.put_object(id, Arc::new(object));
+        id
+    }
+
+    pub fn fresh_var(&mut self) -> Var {
+        let var = Var(self.next_var);
+        self.next_var += 1;
+        var
+    }
+
+    pub fn fresh(&mut self) -> Linear {
+        Linear::var(self.fresh_var())
+    }
+
+    /// Variables have numbers below this.
+    pub fn var_bound(&self) -> u32 {
+        self.next_var
+    }
+
+    /// Numbers from here on are fresh.
+    pub fn reserve_vars(&mut self, bound: u32) {
+        self.next_var = self.next_var.max(bound);
+    }
+
+    pub fn object_bound(&self) -> u32 {
+        self.next_object
+    }
+
+    pub fn reserve_objects(&mut self, bound: u32) {
+        self.next_object = self.next_object.max(bound);
+    }
+
+    /// `false` when nothing satisfies the state any more, as far as can be seen at once. A fact that cannot be written down is
+    /// not learnt.
+    pub fn learn(&mut self, fact: Option<Fact>) -> bool {
+        fact.is_none_or(|fact| self.knowledge.learn(fact))
+    }
+
+    /// A number of which only the range is known.
+    pub fn unknown(&mut self, width: u16, reading: Reading) -> Value {
+        let form = self.fresh();
+        self.learn_range(&form, width, reading);
+        Value::Number { form, reading }
+    }
+
+    /// That a number is in the range of its reading.
+    pub fn learn_range(&mut self, form: &Linear, width: u16, reading: Reading) -> bool {
+        match range(width, reading) {
+            Some((least, most)) => {
+                self.learn(Fact::ge(form, &Linear::constant(least)))
+                    && self.learn(Fact::le(form, &Linear::constant(most)))
+            }
+            None => true,
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Objects in memory.
+
+use ir::GlobalId;
+use serde::{Deserialize, Serialize};
+
+use super::value::Value;
+use crate::number::Linear;
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub enum ObjectId {
+    Global(GlobalId),
+    /// Given to the function, or allocated since.
+    Made(u32),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub enum Storage {
+    /// May be written.
+    Global,
+    Constant,
+    Heap,
+    /// Of this activation; it dies when the function returns.
+    Stack,
+    /// Of a caller.
+    Outer,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub enum Life {
+    Live,
+    Freed,
+    /// The scope of the variable has ended.
+    OutOfScope,
+}
+
+/// A piece of memory. Bytes that neither a cell nor a fill tells of may hold anything.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Object {
+    pub storage: Storage,
+    pub life: Life,
+    /// In bytes.
+    pub size: Linear,
+    /// Allocated where a scope may end before the function does.
+    pub dynamic: bool,
+    /// A caller of the function can come to it, too, whatever the function does.
+    pub held: bool,
+    pub cells: Vec<Cell>,
+    pub fills: Vec<Fill>,
+}
+
+/// What some bytes of an object hold. Cells may overlap: then all of them are right.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cell {
+    pub offset: Linear,
+    pub bytes: u64,
+    pub value: Value,
+}
+
+/// Bytes that have something in common; there may be none of them.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fill {
+    pub from: Linear,
+    /// The first byte that does not belong to it.
+    pub to: Linear,
+    pub content: Content,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub enum Content {
+    Zero,
+    /// As the initialiser of the global says, which the object is.
+    Initial,
+}
+
+/// Cells of one object; with more, the oldest are forgotten.
+const MOST_CELLS: usize = 64;
+
+impl Object {
+    /// Adds what some bytes hold.
+    pub fn remember(&mut self, cell: Cell) {
+        if self.cells.len() >= MOST_CELLS {
+            self.cells.remove(0);
+        }
+        self.cells.push(cell);
+    }
+
+    /// Calls `f` on every linear form in it.
+    pub fn for_each_form(&self, f: &mut dyn FnMut(&Linear)) {
+        f(&self.size);
+        for cell in &self.cells {
+            f(&cell.offset);
+            cell.value.for_each_form(f);
+        }
+        for fill in &self.fills {
+            f(&fill.from);
+            f(&fill.to);
+        }
+    }
+
+    /// With other forms and objects in the places of its own. What cannot be said any more is forgotten; `None` if the size
+    /// cannot.
+    pub fn map(
+        &self,
+        form: &mut dyn FnMut(&Linear) -> Option<Linear>,
+        object: &mut dyn FnMut(ObjectId) -> Option<ObjectId>,
+    ) -> Option<Object> {
+        let size = form(&self.size)?;
+        let cells = self.cells.iter().filter_map(|cell| {
+            let value = cell.value.map(form, object)?;
+            Some(Cell { offset: form(&cell.offset)?, bytes: cell.bytes, value })
+        });
+        let cells = cells.collect();
+        let fills = self
+            .fills
+            .iter()
+            .filter_map(|fill| Some(Fill { from: form(&fill.from)?, to: form(&fill.to)?, content: fill.content }));
+        Some(Object { size, cells, fills: fills.collect(), ..*self })
+    }
+}

@@ -1,0 +1,86 @@
+//! A state with its variables numbered anew, and nothing else.
+
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::State;
+use crate::number::{Fact, Linear, Var};
+
+/// Variables below `rigid` keep their numbers; those that registers and objects mention follow, in the order of first mention.
+/// What is known of all others is forgotten. Gives also what the variables were before. `None` when a number gets too large.
+///
+/// Guarantees: the result stands for all that the state stands for.
+pub fn canonical(state: &State, rigid: u32) -> Option<(State, Vec<Var>)> {
+    let state = determinable(&reduced(state)?, rigid)?;
+    let mut numbers: FxHashMap<Var, Var> = FxHashMap::default();
+    let mut next = rigid;
+    let mut before: Vec<Var> = (0..rigid).map(Var).collect();
+    let mut number = |form: &Linear| {
+        for var in form.vars() {
+            if var.0 >= rigid {
+                numbers.entry(var).or_insert_with(|| {
+                    next += 1;
+                    before.push(var);
+                    Var(next - 1)
+                });
+            }
+        }
+    };
+    state.registers.iter().for_each(|(_, value)| value.for_each_form(&mut number));
+    state.objects.iter().for_each(|(_, object)| object.for_each_form(&mut number));
+    let kept = |var: Var| var.0 < rigid || numbers.contains_key(&var);
+    let of = |var: Var| Linear::var(if var.0 < rigid { var } else { numbers.get(&var).copied().unwrap_or(var) });
+    let knowledge = state.knowledge.project(&kept).rename(&of)?;
+    let mut renamed = mapped(&state, &mut |form| form.substitute(&|var| Some(of(var))))?;
+    renamed.knowledge = knowledge;
+    renamed.next_var = next;
+    Some((renamed, before))
+}
+
+/// With what equations determine put in its place.
+fn reduced(state: &State) -> Option<State> {
+    let mut reduced = mapped(state, &mut |form| Some(state.knowledge.reduce(form)))?;
+    reduced.knowledge = state.knowledge.clone();
+    Some(reduced)
+}
+
+/// With names for sums whose parts occur nowhere by themselves: who compares states finds the values of variables by looking at
+/// registers and cells, one after the other.
+fn determinable(state: &State, rigid: u32) -> Option<State> {
+    let mut known: FxHashSet<Var> = FxHashSet::default();
+    let (mut next, mut knowledge) = (state.next_var, state.knowledge.clone());
+    let mut form = |form: &Linear| {
+        let mut open = form.terms().iter().filter(|(var, _)| var.0 >= rigid && !known.contains(var));
+        match (open.next(), open.next()) {
+            (None, _) => Some(form.clone()),
+            (Some((var, 1 | -1)), None) => {
+                known.insert(*var);
+                Some(form.clone())
+            }
+            (Some(_), _) => {
+                let name = Var(next);
+                next += 1;
+                known.insert(name);
+                knowledge.learn(Fact::eq(&Linear::var(name), form)?);
+                Some(Linear::var(name))
+            }
+        }
+    };
+    let mut named = mapped(state, &mut form)?;
+    named.knowledge = knowledge;
+    named.next_var = next;
+    Some(named)
+}
+
+/// Registers and objects with other forms; nothing is known of them.
+fn mapped(state: &State, form: &mut dyn FnMut(&Linear) -> Option<Linear>) -> Option<State> {
+    let mut result = State { next_var: state.next_var, next_object: state.next_object, ..State::default() };
+    for (reg, value) in &state.registers {
+        result.registers.push((*reg, value.map(form, &mut Some)?));
+    }
+    for (id, object) in &state.objects {
+        result.objects.push((*id, Arc::new(object.map(form, &mut Some)?)));
+    }
+    Some(result)
+}

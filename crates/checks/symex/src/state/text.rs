@@ -1,0 +1,62 @@
+//! States in words, one line each.
+
+use std::fmt;
+
+use ir::Id;
+
+use super::{Condition, Content, Life, ObjectId, Reading, State, Value};
+
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let registers = self.registers().iter().map(|(reg, value)| format!("%{} = {value}", reg.index()));
+        let objects = self.objects().iter().map(|(id, object)| {
+            let cells = object.cells.iter().map(|cell| format!("{:?}..{}: {}", cell.offset, cell.bytes, cell.value));
+            let fills = object.fills.iter().map(|fill| {
+                let content = match fill.content {
+                    Content::Zero => "zero",
+                    Content::Initial => "initial",
+                };
+                format!("[{:?}, {:?}) {content}", fill.from, fill.to)
+            });
+            let life = match object.life {
+                Life::Live => "",
+                Life::Freed => " freed",
+                Life::OutOfScope => " out of scope",
+            };
+            let content: Vec<String> = cells.chain(fills).collect();
+            format!("{id} ({:?} bytes{life}): {{{}}}", object.size, content.join(", "))
+        });
+        let facts = self.knowledge.facts().map(|fact| format!("{fact:?}"));
+        let parts: Vec<String> = registers.chain(objects).chain(facts).collect();
+        f.write_str(&parts.join("; "))
+    }
+}
+
+impl fmt::Display for ObjectId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ObjectId::Global(id) => write!(f, "g{}", id.index()),
+            ObjectId::Made(number) => write!(f, "o{number}"),
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Number { form, reading } => {
+                let reading = match reading {
+                    Reading::Signed => "",
+                    Reading::Unsigned => "u",
+                    Reading::Mathematical => "?",
+                };
+                write!(f, "{form:?}{reading}")
+            }
+            Value::Pointer { object, offset } => write!(f, "&{object}[{offset:?}]"),
+            Value::Function(func) => write!(f, "&f{}", func.index()),
+            Value::Truth(Condition::Known(truth)) => write!(f, "{truth}"),
+            Value::Truth(Condition::If(fact)) => write!(f, "({fact:?})"),
+            Value::Any => f.write_str("any"),
+        }
+    }
+}

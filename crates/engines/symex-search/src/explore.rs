@@ -1,0 +1,391 @@
+//! Executes functions from entry states until nothing new arrives anywhere.
+//!
+//! Paper: [AProVE] section 3: one graph for each function and entry state, used by all its callers.
+//! A call waits at the entry state that stands for it, and goes on with every state that returns there, when it is known and
+//! when others are added: each pair of a call and a return is combined once.
+
+use engine::{Budget, Limit};
+use ir::{BlockId, FuncId, InstKind, RegId};
+use symex::call::{Entered, Passed, combine, pass};
+use symex::cover::{Common, Match, Registers, covers};
+use symex::exec::{Machine, initial};
+use symex::proof::Context;
+use symex::state::{State, canonical};
+use symex::walk::{Event, Point, walk};
+
+use crate::enrich::with_cells_of;
+use crate::generalize::{Keeps, Manner, generalize};
+
+/// How much is tried.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// States are merged wherever ways meet, not only where loops begin.
+    pub joins: bool,
+    /// Paths between two kept states.
+    pub most_states: usize,
+    /// Kept states.
+    pub most_kept: usize,
+}
+
+/// States of one block that are kept apart.
+const APART: usize = 4;
+/// Returns of one context that are kept apart.
+const RETURNS: usize = 6;
+/// … of a function that calls itself: what it returns then tends to grow for ever.
+const RECURSIVE_RETURNS: usize = 2;
+/// Entry states of one function that are kept apart.
+const ENTRIES: usize = 3;
+/// Generalisations of one place after which differing shapes are forgotten.
+const PATIENCE: u32 = 6;
+
+#[derive(Debug)]
+struct Graph {
+    func: FuncId,
+    entry: State,
+    cuts: Vec<Cut>,
+    returns: Vec<State>,
+    waiting: Vec<Waiting>,
+    /// How often entry states of this one's line were generalised.
+    tries: u32,
+}
+
+#[derive(Debug)]
+struct Cut {
+    block: BlockId,
+    state: State,
+    /// The kept state that it was reached from; `None` for the entry state.
+    parent: Option<usize>,
+    /// Another one stands for it.
+    replaced: bool,
+    /// It is reached only from what was replaced, as far as is known.
+    stale: bool,
+    /// It was looked at for what the loop that begins there reads.
+    enriched: bool,
+    tries: u32,
+}
+
+/// A call that waits for returns.
+#[derive(Clone, Debug)]
+struct Waiting {
+    graph: usize,
+    parent: Option<usize>,
+    point: Point,
+    passed: Passed,
+    found: Match,
+}
+
+/// Something to execute.
+#[derive(Debug)]
+struct Work {
+    graph: usize,
+    /// The kept state that it comes from.
+    parent: Option<usize>,
+    point: Point,
+}
+
+#[derive(Debug)]
+pub struct Explorer<'a, 'p, 'm> {
+    machine: &'a mut Machine<'p, 'm>,
+    budget: &'a Budget,
+    effort: Effort,
+    graphs: Vec<Graph>,
+    work: Vec<Work>,
+    kept: usize,
+}
+
+/// All states that can arrive anywhere, or what ended the search for them.
+pub fn explore(machine: &mut Machine<'_, '_>, effort: Effort, budget: &Budget) -> Result<Vec<Context>, Limit> {
+    let (prepared, entry) = (machine.prepared, machine.prepared.entry);
+    let (start, _) = canonical(&initial(prepared, entry), 0).ok_or(Limit::Effort)?;
+    let mut explorer = Explorer { machine, budget, effort, graphs: Vec::new(), work: Vec::new(), kept: 0 };
+    explorer.add_graph(entry, start, 0);
+    explorer.run()?;
+    let joins = effort.joins;
+    let context = |graph: Graph| {
+        let cuts = graph.cuts.into_iter().filter(|cut| !cut.replaced).map(|cut| (cut.block, cut.state)).collect();
+        Context { func: graph.func, entry: graph.entry, joins, cuts, returns: graph.returns }
+    };
+    Ok(explorer.graphs.into_iter().map(context).collect())
+}
+
+impl Explorer<'_, '_, '_> {
+    fn run(&mut self) -> Result<(), Limit> {
+        while let Some(work) = self.work.pop() {
+            let stale = work.parent.is_some_and(|cut| {
+                let cut = &self.graphs[work.graph].cuts[cut];
+                cut.replaced || cut.stale
+            });
+            if stale {
+                continue;
+            }
+            if self.kept > self.effort.most_kept {
+                return Err(Limit::Effort);
+            }
+            self.execute(work)?;
+        }
+        Ok(())
+    }
+
+    fn enter(&mut self, graph: usize) {
+        self.machine.func = self.graphs[graph].func;
+        self.machine.given_objects = self.graphs[graph].entry.object_bound();
+    }
+
+    fn add_graph(&mut self, func: FuncId, entry: State, tries: u32) -> usize {
+        let block = self.machine.module.funcs[func].entry();
+        let point = Point { block, index: 0, state: entry.clone() };
+        let (cuts, returns, waiting) = (Vec::new(), Vec::new(), Vec::new());
+        self.graphs.push(Graph { func, entry, cuts, returns, waiting, tries });
+        let graph = self.graphs.len() - 1;
+        self.work.push(Work { graph, parent: None, point });
+        self.kept += 1;
+        graph
+    }
+
+    fn execute(&mut self, work: Work) -> Result<(), Limit> {
+        let Work { graph, parent, point } = work;
+        self.enter(graph);
+        let (func, joins, prepared) = (self.graphs[graph].func, self.effort.joins, self.machine.prepared);
+        let is_cut = |block: BlockId| prepared.is_loop_head(func, block) || joins && prepared.is_join(func, block);
+        let events = walk(self.machine, point, &is_cut, self.effort.most_states, self.budget)?;
+        for event in events {
+            self.enter(graph);
+            match event {
+                Event::Arrive(block, state) => self.arrive(graph, parent, block, &state)?,
+                Event::Return(state) => self.returned(graph, &state)?,
+                Event::Call(point, callee) => self.call(graph, parent, point, callee)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn common(&self, graph: usize, registers: Registers) -> Common {
+        let entry = &self.graphs[graph].entry;
+        let keeps_heap = self.machine.leaks;
+        Common { vars: entry.var_bound(), objects: entry.object_bound(), registers, keeps_heap }
+    }
+
+    fn manner(&self, graph: usize, registers: Registers, tries: u32) -> Manner {
+        let entry = &self.graphs[graph].entry;
+        Manner {
+            vars: entry.var_bound(),
+            objects: entry.object_bound(),
+            registers,
+            forgets_shapes: tries >= PATIENCE,
+            keeps: Keeps::after(tries),
+        }
+    }
+
+    fn arrive(&mut self, graph: usize, parent: Option<usize>, block: BlockId, state: &State) -> Result<(), Limit> {
+        let registers = Registers::Of(self.graphs[graph].func);
+        let common = self.common(graph, registers);
+        let (state, _) = canonical(state, common.vars).ok_or(Limit::Effort)?;
+        let here: Vec<usize> = (0..self.graphs[graph].cuts.len())
+            .filter(|at| {
+                let cut = &self.graphs[graph].cuts[*at];
+                cut.block == block && !cut.replaced
+            })
+            .collect();
+        for at in &here {
+            let Some(found) = covers(self.machine, &self.graphs[graph].cuts[*at].state, &state, common) else {
+                continue;
+            };
+            if self.is_ancestor(graph, *at, parent) && self.enrich(graph, *at, &state, &found, common) {
+                return Ok(());
+            }
+            self.revive(graph, *at);
+            return Ok(());
+        }
+        let ancestor = here.iter().rev().find(|at| self.is_ancestor(graph, **at, parent)).copied();
+        let crowded = here.len() >= APART;
+        let partners = ancestor.into_iter().chain(here.iter().rev().copied().filter(|_| crowded || self.effort.joins));
+        for partner in partners.collect::<Vec<_>>() {
+            let tries = self.graphs[graph].cuts[partner].tries + u32::from(crowded);
+            let manner = self.manner(graph, registers, tries);
+            let old = self.graphs[graph].cuts[partner].state.clone();
+            let Some(general) = generalize(self.machine, &old, &state, manner) else { continue };
+            let Some((general, _)) = canonical(&general, common.vars) else { continue };
+            let stands = covers(self.machine, &general, &old, common).is_some()
+                && covers(self.machine, &general, &state, common).is_some();
+            if stands {
+                self.replace(graph, partner);
+                let parent = self.graphs[graph].cuts[partner].parent;
+                self.keep(graph, parent, block, general, tries + 1);
+                return Ok(());
+            }
+            tracing::debug!("a generalisation does not cover what it was made of");
+        }
+        if here.len() > 4 * APART {
+            return Err(Limit::Effort);
+        }
+        self.keep(graph, parent, block, state, 0);
+        Ok(())
+    }
+
+    /// What a loop looks at, and its first state knows nothing of, gets a name there: its value may be why the loop ends.
+    fn enrich(&mut self, graph: usize, cut: usize, state: &State, found: &Match, common: Common) -> bool {
+        if self.graphs[graph].cuts[cut].enriched {
+            return false;
+        }
+        self.graphs[graph].cuts[cut].enriched = true;
+        let old = self.graphs[graph].cuts[cut].state.clone();
+        let Some(general) = with_cells_of(&old, state, found) else { return false };
+        let Some((general, _)) = canonical(&general, common.vars) else { return false };
+        let stands = covers(self.machine, &general, &old, common).is_some()
+            && covers(self.machine, &general, state, common).is_some();
+        if stands {
+            self.replace(graph, cut);
+            let Cut { block, parent, tries, .. } = self.graphs[graph].cuts[cut];
+            self.keep(graph, parent, block, general, tries);
+            let new = self.graphs[graph].cuts.len() - 1;
+            self.graphs[graph].cuts[new].enriched = true;
+        }
+        stands
+    }
+
+    fn is_ancestor(&self, graph: usize, cut: usize, of: Option<usize>) -> bool {
+        let cuts = &self.graphs[graph].cuts;
+        std::iter::successors(of, |at| cuts[*at].parent).any(|at| at == cut)
+    }
+
+    fn keep(&mut self, graph: usize, parent: Option<usize>, block: BlockId, state: State, tries: u32) {
+        self.kept += 1;
+        let cut = Cut { block, state, parent, replaced: false, stale: false, enriched: false, tries };
+        self.graphs[graph].cuts.push(cut);
+        self.start(graph, self.graphs[graph].cuts.len() - 1);
+    }
+
+    fn start(&mut self, graph: usize, cut: usize) {
+        let Cut { block, state, .. } = &self.graphs[graph].cuts[cut];
+        let point = Point { block: *block, index: 0, state: state.clone() };
+        self.work.push(Work { graph, parent: Some(cut), point });
+    }
+
+    /// Another state stands for it; what was reached only from it waits until it is reached again.
+    fn replace(&mut self, graph: usize, cut: usize) {
+        self.graphs[graph].cuts[cut].replaced = true;
+        for at in 0..self.graphs[graph].cuts.len() {
+            if at != cut && self.is_ancestor(graph, cut, Some(at)) {
+                self.graphs[graph].cuts[at].stale = true;
+            }
+        }
+    }
+
+    fn revive(&mut self, graph: usize, cut: usize) {
+        if std::mem::take(&mut self.graphs[graph].cuts[cut].stale) {
+            self.start(graph, cut);
+        }
+    }
+
+    fn returned(&mut self, graph: usize, state: &State) -> Result<(), Limit> {
+        let registers = Registers::ResultsOf(self.graphs[graph].func);
+        let common = self.common(graph, registers);
+        let (mut state, _) = canonical(state, common.vars).ok_or(Limit::Effort)?;
+        for at in 0..self.graphs[graph].returns.len() {
+            if covers(self.machine, &self.graphs[graph].returns[at], &state, common).is_some() {
+                return Ok(());
+            }
+        }
+        let known = self.graphs[graph].returns.len();
+        let recursive = self.machine.prepared.calls().may_recurse(self.graphs[graph].func);
+        let apart = if recursive { RECURSIVE_RETURNS } else { RETURNS };
+        if known >= apart {
+            let tries = u32::try_from(known - apart).unwrap_or(u32::MAX);
+            let manner = self.manner(graph, registers, tries);
+            let old = self.graphs[graph].returns[known - 1].clone();
+            let general = generalize(self.machine, &old, &state, manner);
+            if let Some((general, _)) = general.and_then(|general| canonical(&general, common.vars))
+                && covers(self.machine, &general, &state, common).is_some()
+            {
+                state = general;
+            }
+            if known > 8 * RETURNS {
+                return Err(Limit::Effort);
+            }
+        }
+        self.kept += 1;
+        self.graphs[graph].returns.push(state);
+        let at = self.graphs[graph].returns.len() - 1;
+        for waiting in self.graphs[graph].waiting.clone() {
+            self.resume(graph, &waiting, at)?;
+        }
+        Ok(())
+    }
+
+    /// Goes on behind a call.
+    fn resume(&mut self, callee: usize, waiting: &Waiting, returned: usize) -> Result<(), Limit> {
+        let Waiting { graph, parent, point, passed, found } = waiting;
+        self.enter(*graph);
+        let func = self.graphs[callee].func;
+        let entry = &self.graphs[callee].entry;
+        let (vars, objects) = (entry.var_bound(), entry.object_bound());
+        let code = &self.machine.module.funcs[self.graphs[*graph].func].blocks[point.block];
+        let InstKind::Call(call) = &code.insts[point.index].kind else { panic!("invariant: only calls wait") };
+        let returned = &self.graphs[callee].returns[returned];
+        let entered = Entered { call, func, passed, found, vars, objects };
+        let states = combine(self.machine, &point.state, entered, returned);
+        for state in states.ok_or(Limit::Effort)? {
+            let point = Point { block: point.block, index: point.index + 1, state };
+            self.work.push(Work { graph: *graph, parent: *parent, point });
+        }
+        Ok(())
+    }
+
+    fn call(&mut self, graph: usize, parent: Option<usize>, point: Point, callee: FuncId) -> Result<(), Limit> {
+        let Point { block, index, mut state } = point;
+        let caller = self.graphs[graph].func;
+        let code = &self.machine.module.funcs[caller].blocks[block];
+        let InstKind::Call(call) = &code.insts[index].kind else { panic!("invariant: only calls enter functions") };
+        let live = self.machine.prepared.flow(caller).live_after(block, index);
+        let passed = pass(self.machine, &mut state, call, callee, &|reg: RegId| live.contains(reg));
+        let passed = passed.ok_or(Limit::Effort)?;
+        let (target, found) = self.graph_for(callee, &passed)?;
+        let point = Point { block, index, state };
+        let waiting = Waiting { graph, parent, point, passed, found };
+        self.graphs[target].waiting.push(waiting.clone());
+        for returned in 0..self.graphs[target].returns.len() {
+            self.resume(target, &waiting, returned)?;
+        }
+        Ok(())
+    }
+
+    /// The graph whose entry state stands for what is passed; a new one if there is none.
+    fn graph_for(&mut self, callee: FuncId, passed: &Passed) -> Result<(usize, Match), Limit> {
+        let registers = Registers::Of(callee);
+        let common = Common { vars: 0, objects: 0, registers, keeps_heap: self.machine.leaks };
+        let candidates: Vec<usize> = (0..self.graphs.len()).filter(|at| self.graphs[*at].func == callee).collect();
+        for at in &candidates {
+            if let Some(found) = covers(self.machine, &self.graphs[*at].entry, &passed.entry, common) {
+                return Ok((*at, found));
+            }
+        }
+        let recursive = self.machine.prepared.calls().may_recurse(callee);
+        let (mut entry, mut tries) = (passed.entry.clone(), 0);
+        if candidates.len() >= if recursive { 1 } else { ENTRIES } {
+            for at in candidates.iter().rev() {
+                let line = self.graphs[*at].tries;
+                let manner = Manner {
+                    vars: 0,
+                    objects: 0,
+                    registers,
+                    forgets_shapes: line >= PATIENCE,
+                    keeps: Keeps::after(line),
+                };
+                let old = self.graphs[*at].entry.clone();
+                let general = generalize(self.machine, &old, &passed.entry, manner);
+                if let Some((general, _)) = general.and_then(|general| canonical(&general, 0))
+                    && covers(self.machine, &general, &passed.entry, common).is_some()
+                {
+                    (entry, tries) = (general, line + 1);
+                    break;
+                }
+            }
+        }
+        if candidates.len() > 10 * ENTRIES {
+            return Err(Limit::Effort);
+        }
+        let graph = self.add_graph(callee, entry, tries);
+        let found = covers(self.machine, &self.graphs[graph].entry, &passed.entry, common).ok_or(Limit::Effort)?;
+        Ok((graph, found))
+    }
+}

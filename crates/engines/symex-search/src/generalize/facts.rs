@@ -1,0 +1,142 @@
+//! What two states know in common of the variables that stand for both.
+
+use symex::exec::Machine;
+use symex::number::{Fact, Knowledge, Linear, Relation, Var};
+use symex::state::{State, Value, range};
+
+use super::affine::equations;
+use super::pairs::Pairs;
+use super::{Keeps, Manner, Registers};
+
+/// Variables beyond which sums and differences of two are not tried.
+const MOST_PAIRED: usize = 14;
+
+/// `None` when a number gets too large.
+pub(super) fn learn_common(
+    machine: &mut Machine<'_, '_>,
+    result: &mut State,
+    pairs: &Pairs,
+    old: &State,
+    new: &State,
+    manner: Manner,
+) -> Option<()> {
+    learn_ranges(machine, result, manner.registers);
+    let vars: Vec<(Var, Linear, Linear)> =
+        pairs.iter().map(|(var, old, new)| (var, old.clone(), new.clone())).collect();
+    // Each state with the new variables beside its own.
+    let [before, after] = [(old, 0), (new, 1)].map(|(state, side)| {
+        let shift = pairs.bound().max(state.var_bound());
+        let moved = |form: &Linear| form.substitute(&|var| own(var, pairs.rigid(), shift));
+        let mut knowledge =
+            state.knowledge.rename(&|var| own(var, pairs.rigid(), shift).unwrap_or(Linear::var(var)))?;
+        for (var, first, second) in &vars {
+            let form = moved(if side == 0 { first } else { second })?;
+            knowledge.learn(Fact::eq(&Linear::var(*var), &form)?);
+        }
+        Some(knowledge)
+    });
+    let (before, after) = (before?, after?);
+    let kept = |var: Var| var.0 < pairs.bound();
+    let mut candidates: Vec<Fact> = Vec::new();
+    // The names of the entry state take part, too.
+    let mut all = vars.clone();
+    all.extend((0..pairs.rigid()).map(|var| {
+        let [old, new] = [old, new].map(|state| state.knowledge.reduce(&Linear::var(Var(var))));
+        (Var(var), old, new)
+    }));
+    candidates.extend(equations(&all));
+    let mut projected = before.project(&kept);
+    candidates.extend(projected.facts().flat_map(halves));
+    if manner.keeps != Keeps::Old {
+        projected = after.project(&kept);
+        // A bound of one number that is not the old one will move on, unless it is where guards like to end.
+        let likely = |fact: &Fact| match fact.form.terms() {
+            [(_, factor)] => {
+                let bound = fact.form.constant_term();
+                manner.keeps == Keeps::All && (*factor > 0 && bound.abs() <= 1 || bound == 0)
+            }
+            _ => true,
+        };
+        candidates.extend(projected.facts().flat_map(halves).filter(likely));
+        candidates.extend(bounds(&all, &before, &after));
+    }
+    for fact in candidates {
+        let holds = |machine: &mut Machine<'_, '_>, knowledge: &Knowledge| machine.prover.implies(knowledge, &fact);
+        if !machine.prover.implies(&result.knowledge, &fact) && holds(machine, &before) && holds(machine, &after) {
+            result.knowledge.learn(fact.clone());
+        }
+    }
+    Some(())
+}
+
+/// The names of a state's own variables, moved out of the way.
+fn own(var: Var, rigid: u32, shift: u32) -> Option<Linear> {
+    Some(Linear::var(if var.0 < rigid { var } else { Var(var.0 + shift) }))
+}
+
+/// An equation as two bounds, one of which may survive the other.
+fn halves(fact: Fact) -> Vec<Fact> {
+    match fact.relation {
+        Relation::AtLeastZero | Relation::NotZero => vec![fact],
+        Relation::Zero => {
+            let least = Fact { form: fact.form.clone(), relation: Relation::AtLeastZero };
+            let most = fact.form.neg().map(|form| Fact { form, relation: Relation::AtLeastZero });
+            std::iter::once(fact).chain([least]).chain(most).collect()
+        }
+    }
+}
+
+/// Lower bounds of variables, sums and differences that are no lower in the new state than in the old.
+fn bounds(vars: &[(Var, Linear, Linear)], before: &Knowledge, after: &Knowledge) -> Vec<Fact> {
+    let mut forms: Vec<Linear> = Vec::new();
+    let singles: Vec<Linear> = vars.iter().map(|(var, _, _)| Linear::var(*var)).collect();
+    for (at, one) in singles.iter().enumerate() {
+        forms.push(one.clone());
+        forms.extend(one.neg());
+        if singles.len() > MOST_PAIRED {
+            continue;
+        }
+        for other in &singles[..at] {
+            forms.extend(one.sub(other));
+            forms.extend(other.sub(one));
+            forms.extend(one.add(other));
+            forms.extend(one.add(other).and_then(|sum| sum.neg()));
+        }
+    }
+    let mut found = Vec::new();
+    for form in forms {
+        if let (Some(first), Some(second)) = (before.bounds(&form).0, after.bounds(&form).0)
+            && second >= first
+        {
+            found.extend(Fact::ge(&form, &Linear::constant(first)));
+        }
+    }
+    found
+}
+
+/// Whatever a number's reading says of it.
+fn learn_ranges(machine: &Machine<'_, '_>, result: &mut State, registers: Registers) {
+    let model = machine.module.data_model;
+    let width = |reg: ir::RegId| match registers {
+        Registers::Of(func) => machine.module.funcs[func].regs.get(reg).map(|reg| reg.ty),
+        Registers::ResultsOf(func) => machine.module.funcs[func].signature.rets.get(ir::Id::index(reg)).copied(),
+    };
+    let mut numbers = Vec::new();
+    for (reg, value) in result.registers() {
+        if let (Value::Number { form, reading }, Some(ty)) = (value, width(*reg)) {
+            numbers.push((form.clone(), *reading, u16::try_from(ty.bits(model)).unwrap_or(u16::MAX)));
+        }
+    }
+    for (_, object) in result.objects() {
+        for cell in &object.cells {
+            if let Value::Number { form, reading } = &cell.value {
+                numbers.push((form.clone(), *reading, u16::try_from(cell.bytes * 8).unwrap_or(u16::MAX)));
+            }
+        }
+    }
+    for (form, reading, width) in numbers {
+        if range(width, reading).is_some() {
+            result.learn_range(&form, width, reading);
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! A state that stands for two others.
+//!
+//! Paper: [AProVE] section 3.1 and 5.1, merging.
+//! DIVERGENCE: what is kept of the numbers is not only what the first state says and the second confirms: equations that
+//! hold in both are computed as for affine hulls, and bounds of sums and differences are tried.
+//! Guarantees: none; the result is compared with both before it is used.
+
+mod affine;
+mod facts;
+mod pairs;
+
+use std::sync::Arc;
+
+use ir::{FuncId, RegId, Type};
+use rustc_hash::FxHashMap;
+use symex::cover::Registers;
+use symex::exec::Machine;
+use symex::number::{Fact, Linear};
+use symex::state::{Cell, Condition, Fill, Object, ObjectId, Reading, State, Value, range};
+
+use pairs::Pairs;
+
+/// What both states have, and how they are generalised.
+#[derive(Clone, Copy, Debug)]
+pub struct Manner {
+    /// Variables and objects with numbers below these are the same in both and in the result.
+    pub vars: u32,
+    pub objects: u32,
+    pub registers: Registers,
+    /// Shapes that differ are forgotten; otherwise they keep states apart.
+    pub forgets_shapes: bool,
+    pub keeps: Keeps,
+}
+
+/// What is known in common: what is tried gets less with every try, so that there is a last one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Keeps {
+    /// Whatever either state says and the other confirms.
+    All,
+    /// No bounds of single numbers but the old ones.
+    Relations,
+    /// What the old state says and the new one confirms.
+    Old,
+}
+
+impl Keeps {
+    pub fn after(tries: u32) -> Keeps {
+        match tries {
+            0 | 1 => Keeps::All,
+            2..=4 => Keeps::Relations,
+            _ => Keeps::Old,
+        }
+    }
+}
+
+/// `None` if they are too different.
+pub fn generalize(machine: &mut Machine<'_, '_>, old: &State, new: &State, manner: Manner) -> Option<State> {
+    let mut result = State::default();
+    result.reserve_vars(manner.vars);
+    result.reserve_objects(manner.objects);
+    let mut joining = Joining {
+        machine,
+        old,
+        new,
+        manner,
+        pairs: Pairs::new(manner.vars),
+        result,
+        objects: FxHashMap::default(),
+        taken: FxHashMap::default(),
+        work: Vec::new(),
+    };
+    joining.join()?;
+    let Joining { machine, mut result, pairs, .. } = joining;
+    result.reserve_vars(pairs.bound());
+    facts::learn_common(machine, &mut result, &pairs, old, new, manner)?;
+    Some(result)
+}
+
+struct Joining<'a, 'p, 'm> {
+    machine: &'a mut Machine<'p, 'm>,
+    old: &'a State,
+    new: &'a State,
+    manner: Manner,
+    pairs: Pairs,
+    result: State,
+    /// Objects of both states, and the one that stands for them.
+    objects: FxHashMap<(ObjectId, ObjectId), ObjectId>,
+    taken: FxHashMap<ObjectId, ()>,
+    work: Vec<(ObjectId, ObjectId, ObjectId)>,
+}
+
+impl Joining<'_, '_, '_> {
+    fn join(&mut self) -> Option<()> {
+        // Given objects and globals first: they keep their names.
+        for (id, _) in self.old.objects() {
+            let given = match id {
+                ObjectId::Global(_) => true,
+                ObjectId::Made(number) => *number < self.manner.objects,
+            };
+            if given && self.new.object(*id).is_some() {
+                self.objects.insert((*id, *id), *id);
+                self.work.push((*id, *id, *id));
+            }
+        }
+        for (reg, value) in self.old.registers() {
+            let Some(other) = self.new.register(*reg) else { continue };
+            let width = self.width(*reg)?;
+            let value = self.value(value, other, width)?;
+            self.result.set_register(*reg, value);
+        }
+        while let Some((old, new, id)) = self.work.pop() {
+            let object = self.object(old, new)?;
+            self.result.put_object(id, Arc::new(object));
+        }
+        Some(())
+    }
+
+    fn width(&self, reg: RegId) -> Option<u16> {
+        let ty: Type = match self.manner.registers {
+            Registers::Of(func) => self.func(func).regs.get(reg)?.ty,
+            Registers::ResultsOf(func) => *self.func(func).signature.rets.get(ir::Id::index(reg))?,
+        };
+        u16::try_from(ty.bits(self.machine.module.data_model)).ok()
+    }
+
+    fn func(&self, func: FuncId) -> &ir::Function {
+        &self.machine.module.funcs[func]
+    }
+
+    fn form(&mut self, old: &Linear, new: &Linear) -> Linear {
+        let (old, new) = (self.old.knowledge.reduce(old), self.new.knowledge.reduce(new));
+        self.pairs.form(&old, &new)
+    }
+
+    fn value(&mut self, old: &Value, new: &Value, width: u16) -> Option<Value> {
+        match (old, new) {
+            (Value::Number { form: a, reading: x }, Value::Number { form: b, reading: y }) => {
+                match self.reading((a, *x), (b, *y), width) {
+                    Some(reading) => Some(Value::Number { form: self.form(a, b), reading }),
+                    None => Some(Value::Any),
+                }
+            }
+            (Value::Pointer { object: a, offset: x }, Value::Pointer { object: b, offset: y }) => {
+                match self.pair(*a, *b) {
+                    Some(object) => Some(Value::Pointer { object, offset: self.form(x, y) }),
+                    None => self.unlike(width),
+                }
+            }
+            (Value::Function(a), Value::Function(b)) if a == b => Some(old.clone()),
+            (Value::Truth(Condition::Known(a)), Value::Truth(Condition::Known(b))) if a == b => Some(old.clone()),
+            (Value::Truth(_), Value::Truth(_)) => {
+                let var = Linear::var(self.pairs.fresh_open());
+                Fact::ge(&var, &Linear::constant(1)).map(|fact| Value::Truth(Condition::If(fact)))
+            }
+            (Value::Any, _) | (_, Value::Any) => Some(Value::Any),
+            (
+                Value::Number { .. } | Value::Pointer { .. } | Value::Function(_) | Value::Truth(_),
+                Value::Number { .. } | Value::Pointer { .. } | Value::Function(_) | Value::Truth(_),
+            ) => self.unlike(width),
+        }
+    }
+
+    /// Something that is a pointer in one and no pointer, or another one, in the other.
+    fn unlike(&mut self, _width: u16) -> Option<Value> {
+        self.manner.forgets_shapes.then_some(Value::Any)
+    }
+
+    fn reading(&mut self, old: (&Linear, Reading), new: (&Linear, Reading), width: u16) -> Option<Reading> {
+        if old.1 == new.1 {
+            return Some(old.1);
+        }
+        let candidates = match (old.1, new.1) {
+            (Reading::Mathematical, _) | (_, Reading::Mathematical) => [Reading::Mathematical, Reading::Mathematical],
+            (Reading::Signed | Reading::Unsigned, Reading::Signed | Reading::Unsigned) => {
+                [Reading::Unsigned, Reading::Signed]
+            }
+        };
+        candidates.into_iter().find(|reading| {
+            let wanted = if *reading == Reading::Mathematical { Reading::Signed } else { *reading };
+            let Some((least, most)) = range(width, wanted) else { return false };
+            [(self.old, old), (self.new, new)].into_iter().all(|(state, (form, from))| {
+                from == *reading
+                    || (from, *reading) == (Reading::Signed, Reading::Mathematical)
+                    || [Fact::ge(form, &Linear::constant(least)), Fact::le(form, &Linear::constant(most))]
+                        .into_iter()
+                        .all(|fact| fact.is_some_and(|fact| self.machine.prover.implies(&state.knowledge, &fact)))
+            })
+        })
+    }
+
+    /// The object that stands for both.
+    fn pair(&mut self, old: ObjectId, new: ObjectId) -> Option<ObjectId> {
+        if let Some(known) = self.objects.get(&(old, new)) {
+            return Some(*known);
+        }
+        let given = |id| match id {
+            ObjectId::Global(_) => true,
+            ObjectId::Made(number) => number < self.manner.objects,
+        };
+        if given(old) || given(new) || self.taken.contains_key(&old) {
+            return None;
+        }
+        if self.objects.keys().any(|(_, other)| *other == new) {
+            return None;
+        }
+        let (a, b) = (self.old.object(old)?, self.new.object(new)?);
+        if a.storage != b.storage || a.life != b.life || a.dynamic != b.dynamic {
+            return None;
+        }
+        let id = ObjectId::Made(self.result.object_bound());
+        self.result.reserve_objects(self.result.object_bound() + 1);
+        self.objects.insert((old, new), id);
+        self.taken.insert(old, ());
+        self.work.push((old, new, id));
+        Some(id)
+    }
+
+    fn object(&mut self, old: ObjectId, new: ObjectId) -> Option<Object> {
+        let (old, new) = (self.old.object(old)?.clone(), self.new.object(new)?.clone());
+        if old.storage != new.storage || old.life != new.life {
+            return None;
+        }
+        let size = self.form(&old.size, &new.size);
+        let mut cells = Vec::new();
+        let mut used = vec![false; new.cells.len()];
+        for cell in &old.cells {
+            let Some((at, offset)) = self.partner(cell, &new.cells, &used) else { continue };
+            let width = u16::try_from(cell.bytes * 8).unwrap_or(u16::MAX);
+            let value = self.value(&cell.value, &new.cells[at].value, width)?;
+            used[at] = true;
+            if value != Value::Any {
+                cells.push(Cell { offset, bytes: cell.bytes, value });
+            }
+        }
+        // What only one of them knows is some number in the other.
+        let alone = |cells: &[Cell], cell: &Cell| {
+            let same = |other: &Cell| other.offset == cell.offset && other.bytes == cell.bytes;
+            cell.offset.as_constant().is_some() && !cells.iter().any(same)
+        };
+        for (one, other) in [(&old.cells, &new.cells), (&new.cells, &old.cells)] {
+            for cell in one.iter().filter(|cell| alone(other, cell)) {
+                if let Value::Number { reading, .. } = &cell.value
+                    && alone(&cells, cell)
+                {
+                    let form = Linear::var(self.pairs.fresh_open());
+                    let value = Value::Number { form, reading: *reading };
+                    cells.push(Cell { value, ..cell.clone() });
+                }
+            }
+        }
+        let mut fills = Vec::new();
+        for fill in &old.fills {
+            for other in new.fills.iter().filter(|other| other.content == fill.content) {
+                let places = [(&fill.from, &other.from), (&fill.to, &other.to)].map(|(a, b)| {
+                    let (a, b) = (self.old.knowledge.reduce(a), self.new.knowledge.reduce(b));
+                    self.pairs.express(&a, &b)
+                });
+                if let [Some(from), Some(to)] = places {
+                    fills.push(Fill { from, to, content: fill.content });
+                }
+            }
+        }
+        Some(Object { size, cells, fills, held: old.held && new.held, ..old })
+    }
+
+    /// The cell at the same place, and the place.
+    fn partner(&mut self, cell: &Cell, others: &[Cell], used: &[bool]) -> Option<(usize, Linear)> {
+        let here = self.old.knowledge.reduce(&cell.offset);
+        let fitting = |at: &usize| !used[*at] && others[*at].bytes == cell.bytes;
+        for at in (0..others.len()).filter(fitting) {
+            let there = self.new.knowledge.reduce(&others[at].offset);
+            if let Some(offset) = self.pairs.express(&here, &there) {
+                return Some((at, offset));
+            }
+        }
+        // A constant that is somewhere in both, such as the end of a string.
+        let constant = |value: &Value| match value {
+            Value::Number { form, .. } => form.as_constant(),
+            Value::Pointer { .. } | Value::Function(_) | Value::Truth(_) | Value::Any => None,
+        };
+        let wanted = constant(&cell.value)?;
+        let at = (0..others.len()).filter(fitting).find(|at| constant(&others[*at].value) == Some(wanted))?;
+        let there = self.new.knowledge.reduce(&others[at].offset);
+        Some((at, self.pairs.form(&here, &there)))
+    }
+}

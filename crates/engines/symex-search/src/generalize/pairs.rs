@@ -1,0 +1,70 @@
+//! Variables of the general state: each is one form in the one state and one in the other.
+
+use symex::number::{Linear, Var};
+
+#[derive(Debug)]
+pub(super) struct Pairs {
+    /// Below this, variables are the same in both.
+    rigid: u32,
+    /// What the others are; nothing for those that are open.
+    of: Vec<Option<(Linear, Linear)>>,
+}
+
+/// Multiples that places in arrays are of their indices.
+const FACTORS: [i128; 9] = [1, 4, 8, 2, -1, -4, -8, -2, 16];
+
+impl Pairs {
+    pub fn new(rigid: u32) -> Pairs {
+        Pairs { rigid, of: Vec::new() }
+    }
+
+    pub fn bound(&self) -> u32 {
+        self.rigid + self.of.len() as u32
+    }
+
+    pub fn rigid(&self) -> u32 {
+        self.rigid
+    }
+
+    /// The variables that stand for something in both.
+    pub fn iter(&self) -> impl Iterator<Item = (Var, &Linear, &Linear)> {
+        let with_name =
+            |(at, pair): (usize, &'_ Option<(Linear, Linear)>)| (Var(self.rigid + at as u32), pair.is_some());
+        let names = self.of.iter().enumerate().map(with_name).filter(|(_, there)| *there).map(|(var, _)| var);
+        names.zip(self.of.iter().flatten()).map(|(var, (old, new))| (var, old, new))
+    }
+
+    /// A variable of which nothing is known.
+    pub fn fresh_open(&mut self) -> Var {
+        self.of.push(None);
+        Var(self.bound() - 1)
+    }
+
+    /// A form that is the one in the one state and the other in the other.
+    pub fn form(&mut self, old: &Linear, new: &Linear) -> Linear {
+        if let Some(known) = self.express(old, new) {
+            return known;
+        }
+        self.of.push(Some((old.clone(), new.clone())));
+        Linear::var(Var(self.bound() - 1))
+    }
+
+    /// The same by what is there already.
+    pub fn express(&self, old: &Linear, new: &Linear) -> Option<Linear> {
+        if old == new && old.vars().all(|var| var.0 < self.rigid) {
+            return Some(old.clone());
+        }
+        for (var, first, second) in self.iter() {
+            for factor in FACTORS {
+                let rest =
+                    |form: &Linear, part: &Linear| form.combine(part, -factor).and_then(|rest| rest.as_constant());
+                if let (Some(a), Some(b)) = (rest(old, first), rest(new, second))
+                    && a == b
+                {
+                    return Linear::var(var).scale(factor)?.add_constant(a);
+                }
+            }
+        }
+        None
+    }
+}
