@@ -169,6 +169,7 @@ impl Explorer<'_, '_, '_> {
         let entry = &self.graphs[graph].entry;
         Manner {
             vars: entry.var_bound(),
+            shared: entry.var_bound(),
             objects: entry.object_bound(),
             registers,
             forgets_shapes: tries >= PATIENCE,
@@ -179,6 +180,7 @@ impl Explorer<'_, '_, '_> {
     fn arrive(&mut self, graph: usize, parent: Option<usize>, block: BlockId, state: &State) -> Result<(), Limit> {
         let registers = Registers::Of(self.graphs[graph].func);
         let common = self.common(graph, registers);
+        let arrived = state;
         let (state, _) = canonical(state, common.vars).ok_or(Limit::Effort)?;
         let here: Vec<usize> = (0..self.graphs[graph].cuts.len())
             .filter(|at| {
@@ -196,17 +198,25 @@ impl Explorer<'_, '_, '_> {
             self.revive(graph, *at);
             return Ok(());
         }
+        // What was reached only from what was replaced says nothing of where the way goes now.
+        let here: Vec<usize> = here.into_iter().filter(|at| !self.graphs[graph].cuts[*at].stale).collect();
         let ancestor = here.iter().rev().find(|at| self.is_ancestor(graph, **at, parent)).copied();
         let crowded = here.len() >= APART;
         let partners = ancestor.into_iter().chain(here.iter().rev().copied().filter(|_| crowded || self.effort.joins));
         for partner in partners.collect::<Vec<_>>() {
             let tries = self.graphs[graph].cuts[partner].tries + u32::from(crowded);
-            let manner = self.manner(graph, registers, tries);
+            let mut manner = self.manner(graph, registers, tries);
             let old = self.graphs[graph].cuts[partner].state.clone();
-            let Some(general) = generalize(self.machine, &old, &state, manner) else { continue };
+            let from_there = parent == Some(partner);
+            if from_there {
+                manner.shared = old.var_bound();
+            }
+            let new = if from_there { arrived } else { &state };
+            let Some(general) = generalize(self.machine, &old, new, manner) else { continue };
             let Some((general, _)) = canonical(&general, common.vars) else { continue };
             let stands = covers(self.machine, &general, &old, common).is_some()
                 && covers(self.machine, &general, &state, common).is_some();
+            tracing::trace!("at {block:?}, {manner:?}, {stands}\n  old {old}\n  new {new}\n  general {general}");
             if stands {
                 self.replace(graph, partner);
                 let parent = self.graphs[graph].cuts[partner].parent;
@@ -367,6 +377,7 @@ impl Explorer<'_, '_, '_> {
                 let manner = Manner {
                     vars: 0,
                     objects: 0,
+                    shared: 0,
                     registers,
                     forgets_shapes: line >= PATIENCE,
                     keeps: Keeps::after(line),

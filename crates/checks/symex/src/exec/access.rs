@@ -7,7 +7,7 @@ use ir::{CType, CTypes, Encoding, GlobalId, InitPiece, Operand, Type, TypeId, si
 
 use super::Machine;
 use crate::number::{Fact, Linear};
-use crate::state::{Cell, Content, Fill, Life, Object, ObjectId, Reading, State, Storage, Value, range};
+use crate::state::{Cell, Content, Fill, Life, Object, ObjectId, Reading, State, Storage, Value, Words, range};
 
 impl Machine<'_, '_> {
     /// A global that is not there yet: its size is known, and what it holds if nobody can write it.
@@ -145,8 +145,18 @@ impl Machine<'_, '_> {
             if !inside {
                 continue;
             }
-            match (fill.content, object) {
+            match (&fill.content, object) {
                 (Content::Zero, _) => return Some(zero(ty)),
+                (Content::Words(words), _) => {
+                    let distance = state.knowledge.reduce(&offset.sub(&fill.from)?);
+                    if words.bytes == bytes && words.is_whole(&distance) {
+                        let value = word(state, words, ty)?;
+                        if let Some(object) = state.object_mut(object) {
+                            object.remember(Cell { offset: offset.clone(), bytes, value: value.clone() });
+                        }
+                        return Some(value);
+                    }
+                }
                 (Content::Initial, ObjectId::Global(id)) => {
                     let at = u64::try_from(offset.as_constant()?).ok()?;
                     return self.initial_value(state, id, at, bytes, ty);
@@ -270,7 +280,10 @@ impl Machine<'_, '_> {
                 left.push(Fill { to: from.clone(), ..fill.clone() });
             }
             if self.implies(state, Fact::le(to, &fill.to)) && self.implies(state, Fact::ge(to, &fill.from)) {
-                left.push(Fill { from: to.clone(), ..fill });
+                let distance = to.sub(&fill.from).map(|distance| state.knowledge.reduce(&distance));
+                if distance.is_some_and(|distance| fill.content.can_begin_behind(&distance)) {
+                    left.push(Fill { from: to.clone(), ..fill });
+                }
             }
         }
         left.retain(|fill| fill.from != fill.to);
@@ -290,6 +303,20 @@ impl Machine<'_, '_> {
         let before = |end: Option<&Linear>, start: &Linear| end.and_then(|end| Fact::le(end, start));
         self.implies(state, before(a.1, b.0)) || self.implies(state, before(b.1, a.0))
     }
+}
+
+/// One of words that have bounds in common.
+fn word(state: &mut State, words: &Words, ty: Type) -> Option<Value> {
+    let Type::Int(width) = ty else { return None };
+    if u64::from(width) != words.bytes * 8 || range(width, words.reading).is_none() {
+        return None;
+    }
+    let value = state.unknown(width, words.reading);
+    if let Value::Number { form, .. } = &value {
+        state.learn(words.least.as_ref().and_then(|least| Fact::ge(form, least)));
+        state.learn(words.most.as_ref().and_then(|most| Fact::le(form, most)));
+    }
+    Some(value)
 }
 
 fn zero(ty: Type) -> Value {

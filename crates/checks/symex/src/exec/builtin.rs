@@ -126,7 +126,8 @@ impl Machine<'_, '_> {
             }
             if let Some(mut state) = self.assumed(state, Fact::le(&size, &largest)) {
                 let size = state.knowledge.reduce(&size);
-                let value = self.new_object(&mut state, Storage::Heap, size, false, content.into_iter().collect());
+                let content = content.iter().cloned().collect();
+                let value = self.new_object(&mut state, Storage::Heap, size, false, content);
                 results.push((state, value));
             }
         }

@@ -12,7 +12,7 @@ mod renumber;
 mod text;
 mod value;
 
-pub use object::{Cell, Content, Fill, Life, Object, ObjectId, Storage};
+pub use object::{Cell, Content, Fill, Life, Object, ObjectId, Storage, Words};
 pub use renumber::canonical;
 pub use value::{Condition, Reading, Value, range};
 

@@ -3,7 +3,7 @@
 use ir::GlobalId;
 use serde::{Deserialize, Serialize};
 
-use super::value::Value;
+use super::value::{Reading, Value};
 use crate::number::Linear;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -68,11 +68,63 @@ pub struct Fill {
     pub content: Content,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub enum Content {
     Zero,
     /// As the initialiser of the global says, which the object is.
     Initial,
+    Words(Words),
+}
+
+/// Words of one size, side by side from where the fill begins; each is a number within the bounds.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Words {
+    /// Of one of them; at least 1.
+    pub bytes: u64,
+    /// Not mathematical.
+    pub reading: Reading,
+    pub least: Option<Linear>,
+    pub most: Option<Linear>,
+}
+
+impl Content {
+    /// May what lies behind so many bytes be said of by itself?
+    pub fn can_begin_behind(&self, distance: &Linear) -> bool {
+        match self {
+            Content::Zero | Content::Initial => true,
+            Content::Words(words) => words.is_whole(distance),
+        }
+    }
+
+    fn for_each_form(&self, f: &mut dyn FnMut(&Linear)) {
+        match self {
+            Content::Zero | Content::Initial => {}
+            Content::Words(words) => words.least.iter().chain(&words.most).for_each(f),
+        }
+    }
+
+    pub fn map(&self, form: &mut dyn FnMut(&Linear) -> Option<Linear>) -> Option<Content> {
+        Some(match self {
+            Content::Zero | Content::Initial => self.clone(),
+            Content::Words(words) => {
+                let mut bound = |bound: &Option<Linear>| match bound {
+                    Some(bound) => form(bound).map(Some),
+                    None => Some(None),
+                };
+                Content::Words(Words { least: bound(&words.least)?, most: bound(&words.most)?, ..*words })
+            }
+        })
+    }
+}
+
+impl Words {
+    /// Is the distance one of whole words?
+    pub fn is_whole(&self, distance: &Linear) -> bool {
+        let whole = |number: i128| self.bytes > 0 && number % i128::from(self.bytes) == 0;
+        distance.terms().iter().all(|(_, factor)| whole(*factor)) && whole(distance.constant_term())
+    }
 }
 
 /// Cells of one object; with more, the oldest are forgotten.
@@ -97,6 +149,7 @@ impl Object {
         for fill in &self.fills {
             f(&fill.from);
             f(&fill.to);
+            fill.content.for_each_form(f);
         }
     }
 
@@ -113,10 +166,9 @@ impl Object {
             Some(Cell { offset: form(&cell.offset)?, bytes: cell.bytes, value })
         });
         let cells = cells.collect();
-        let fills = self
-            .fills
-            .iter()
-            .filter_map(|fill| Some(Fill { from: form(&fill.from)?, to: form(&fill.to)?, content: fill.content }));
+        let fills = self.fills.iter().filter_map(|fill| {
+            Some(Fill { from: form(&fill.from)?, to: form(&fill.to)?, content: fill.content.map(form)? })
+        });
         Some(Object { size, cells, fills: fills.collect(), ..*self })
     }
 }

@@ -4,6 +4,8 @@ use std::fmt;
 
 use ir::Id;
 
+use crate::number::Linear;
+
 use super::{Condition, Content, Life, ObjectId, Reading, State, Value};
 
 impl fmt::Display for State {
@@ -12,9 +14,13 @@ impl fmt::Display for State {
         let objects = self.objects().iter().map(|(id, object)| {
             let cells = object.cells.iter().map(|cell| format!("{:?}..{}: {}", cell.offset, cell.bytes, cell.value));
             let fills = object.fills.iter().map(|fill| {
-                let content = match fill.content {
-                    Content::Zero => "zero",
-                    Content::Initial => "initial",
+                let content = match &fill.content {
+                    Content::Zero => "zero".to_string(),
+                    Content::Initial => "initial".to_string(),
+                    Content::Words(words) => {
+                        let bound = |bound: &Option<Linear>| bound.as_ref().map_or(String::new(), |b| format!("{b:?}"));
+                        format!("each {}: {}..{}", words.bytes, bound(&words.least), bound(&words.most))
+                    }
                 };
                 format!("[{:?}, {:?}) {content}", fill.from, fill.to)
             });

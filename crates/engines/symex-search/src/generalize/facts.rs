@@ -24,8 +24,8 @@ pub(super) fn learn_common(
     let vars: Vec<(Var, Linear, Linear)> =
         pairs.iter().map(|(var, old, new)| (var, old.clone(), new.clone())).collect();
     // Each state with the new variables beside its own.
+    let shift = pairs.bound();
     let [before, after] = [(old, 0), (new, 1)].map(|(state, side)| {
-        let shift = pairs.bound().max(state.var_bound());
         let moved = |form: &Linear| form.substitute(&|var| own(var, pairs.rigid(), shift));
         let mut knowledge =
             state.knowledge.rename(&|var| own(var, pairs.rigid(), shift).unwrap_or(Linear::var(var)))?;
@@ -45,6 +45,7 @@ pub(super) fn learn_common(
         (Var(var), old, new)
     }));
     candidates.extend(equations(&all));
+    candidates.extend(by_way_of_old(&all, pairs, (old, new), manner.shared, &before));
     let mut projected = before.project(&kept);
     candidates.extend(projected.facts().flat_map(halves));
     if manner.keeps != Keeps::Old {
@@ -53,12 +54,16 @@ pub(super) fn learn_common(
         let likely = |fact: &Fact| match fact.form.terms() {
             [(_, factor)] => {
                 let bound = fact.form.constant_term();
-                manner.keeps == Keeps::All && (*factor > 0 && bound.abs() <= 1 || bound == 0)
+                manner.keeps != Keeps::Relations && (*factor > 0 && bound.abs() <= 1 || bound == 0)
             }
             _ => true,
         };
-        candidates.extend(projected.facts().flat_map(halves).filter(likely));
-        candidates.extend(bounds(&all, &before, &after));
+        let mut found: Vec<Fact> = projected.facts().flat_map(halves).filter(likely).collect();
+        found.extend(bounds(&all, &before, &after));
+        if manner.keeps != Keeps::All {
+            found.retain(|fact| !slips(machine, fact, &before));
+        }
+        candidates.extend(found);
     }
     for fact in candidates {
         let holds = |machine: &mut Machine<'_, '_>, knowledge: &Knowledge| machine.prover.implies(knowledge, &fact);
@@ -67,6 +72,43 @@ pub(super) fn learn_common(
         }
     }
     Some(())
+}
+
+/// What variables of the old state, which the new one has as well, tell of the others: how far each has come since is as far as
+/// others have, and where it began is known.
+fn by_way_of_old(
+    all: &[(Var, Linear, Linear)],
+    pairs: &Pairs,
+    (old, new): (&State, &State),
+    shared: u32,
+    before: &Knowledge,
+) -> Vec<Fact> {
+    let mut starts: Vec<Var> = all.iter().flat_map(|(_, old, _)| old.vars()).collect();
+    starts.retain(|var| var.0 >= pairs.rigid() && var.0 < shared);
+    starts.sort_unstable();
+    starts.dedup();
+    if starts.is_empty() {
+        return Vec::new();
+    }
+    let mut with_starts = all.to_vec();
+    with_starts.extend(starts.iter().map(|var| {
+        let name = Var(var.0 + pairs.bound());
+        let [old, new] = [old, new].map(|state| state.knowledge.reduce(&Linear::var(*var)));
+        (name, old, new)
+    }));
+    // Only what the old state says of its own variables, and the equations: that holds in both.
+    let is_new = |var: Var| var.0 >= pairs.rigid() && var.0 < pairs.bound();
+    let mut knowledge = before.project(&|var| !is_new(var));
+    for equation in equations(&with_starts) {
+        knowledge.learn(equation);
+    }
+    knowledge.project(&|var| var.0 < pairs.bound()).facts().collect()
+}
+
+/// Does the old state know of a better bound? Then there will be no last one.
+fn slips(machine: &mut Machine<'_, '_>, fact: &Fact, before: &Knowledge) -> bool {
+    let better = fact.form.add_constant(-1).map(|form| Fact { form, ..fact.clone() });
+    fact.relation == Relation::AtLeastZero && better.is_some_and(|better| machine.prover.implies(before, &better))
 }
 
 /// The names of a state's own variables, moved out of the way.
@@ -86,7 +128,10 @@ fn halves(fact: Fact) -> Vec<Fact> {
     }
 }
 
-/// Lower bounds of variables, sums and differences that are no lower in the new state than in the old.
+/// Where what two numbers have to do with each other likes to end: in one more, as many, or one less.
+const ENDS: [i128; 3] = [1, 0, -1];
+
+/// Lower bounds of variables, sums and differences that are no lower in the new state than in the old, or where guards end.
 fn bounds(vars: &[(Var, Linear, Linear)], before: &Knowledge, after: &Knowledge) -> Vec<Fact> {
     let mut forms: Vec<Linear> = Vec::new();
     let singles: Vec<Linear> = vars.iter().map(|(var, _, _)| Linear::var(*var)).collect();
@@ -105,11 +150,11 @@ fn bounds(vars: &[(Var, Linear, Linear)], before: &Knowledge, after: &Knowledge)
     }
     let mut found = Vec::new();
     for form in forms {
-        if let (Some(first), Some(second)) = (before.bounds(&form).0, after.bounds(&form).0)
-            && second >= first
-        {
-            found.extend(Fact::ge(&form, &Linear::constant(first)));
-        }
+        let (Some(first), Some(second)) = (before.bounds(&form).0, after.bounds(&form).0) else { continue };
+        let is_relation = form.terms().len() > 1;
+        let end =
+            if second >= first { Some(first) } else { ENDS.into_iter().find(|end| is_relation && second >= *end) };
+        found.extend(end.and_then(|end| Fact::ge(&form, &Linear::constant(end))));
     }
     found
 }

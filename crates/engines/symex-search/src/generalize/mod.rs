@@ -7,6 +7,7 @@
 
 mod affine;
 mod facts;
+mod fills;
 mod pairs;
 
 use std::sync::Arc;
@@ -16,7 +17,7 @@ use rustc_hash::FxHashMap;
 use symex::cover::Registers;
 use symex::exec::Machine;
 use symex::number::{Fact, Linear};
-use symex::state::{Cell, Condition, Fill, Object, ObjectId, Reading, State, Value, range};
+use symex::state::{Cell, Condition, Object, ObjectId, Reading, State, Value, range};
 
 use pairs::Pairs;
 
@@ -26,6 +27,9 @@ pub struct Manner {
     /// Variables and objects with numbers below these are the same in both and in the result.
     pub vars: u32,
     pub objects: u32,
+    /// Variables with numbers below this are the same in both, but need not occur in the result: the new state was reached from
+    /// the old one.
+    pub shared: u32,
     pub registers: Registers,
     /// Shapes that differ are forgotten; otherwise they keep states apart.
     pub forgets_shapes: bool,
@@ -37,6 +41,8 @@ pub struct Manner {
 pub enum Keeps {
     /// Whatever either state says and the other confirms.
     All,
+    /// … unless it gets less with every round.
+    Steady,
     /// No bounds of single numbers but the old ones.
     Relations,
     /// What the old state says and the new one confirms.
@@ -46,7 +52,8 @@ pub enum Keeps {
 impl Keeps {
     pub fn after(tries: u32) -> Keeps {
         match tries {
-            0 | 1 => Keeps::All,
+            0 => Keeps::All,
+            1 => Keeps::Steady,
             2..=4 => Keeps::Relations,
             _ => Keeps::Old,
         }
@@ -248,18 +255,7 @@ impl Joining<'_, '_, '_> {
                 }
             }
         }
-        let mut fills = Vec::new();
-        for fill in &old.fills {
-            for other in new.fills.iter().filter(|other| other.content == fill.content) {
-                let places = [(&fill.from, &other.from), (&fill.to, &other.to)].map(|(a, b)| {
-                    let (a, b) = (self.old.knowledge.reduce(a), self.new.knowledge.reduce(b));
-                    self.pairs.express(&a, &b)
-                });
-                if let [Some(from), Some(to)] = places {
-                    fills.push(Fill { from, to, content: fill.content });
-                }
-            }
-        }
+        let fills = fills::common(&self.pairs, (self.old, &old), (self.new, &new));
         Some(Object { size, cells, fills, held: old.held && new.held, ..old })
     }
 

@@ -49,6 +49,34 @@ impl Pairs {
         Linear::var(Var(self.bound() - 1))
     }
 
+    /// Two forms that are the same in the old state, and these in the new one: something that has moved from the one to the
+    /// other.
+    pub fn moved(&self, from: &Linear, to: &Linear) -> Option<(Linear, Linear)> {
+        for (var, old, new) in self.iter() {
+            for factor in FACTORS {
+                let Some(rest) = to.combine(new, -factor).and_then(|rest| rest.as_constant()) else { continue };
+                let end = Linear::var(var).scale(factor)?.add_constant(rest)?;
+                let before = old.scale(factor)?.add_constant(rest)?;
+                if let Some(start) = self.express(&before, from)
+                    && start != end
+                {
+                    return Some((start, end));
+                }
+            }
+        }
+        None
+    }
+
+    /// A form that is this in the new state, whatever it is in the old one.
+    pub fn named_in_new(&self, form: &Linear) -> Option<Linear> {
+        for (var, _, new) in self.iter() {
+            if let Some(rest) = form.sub(new).and_then(|rest| rest.as_constant()) {
+                return Linear::var(var).add_constant(rest);
+            }
+        }
+        form.vars().all(|var| var.0 < self.rigid).then(|| form.clone())
+    }
+
     /// The same by what is there already.
     pub fn express(&self, old: &Linear, new: &Linear) -> Option<Linear> {
         if old == new && old.vars().all(|var| var.0 < self.rigid) {

@@ -6,12 +6,14 @@
 //! Loses precision when: variables of the general state occur only in facts, or only in places of cells that several cells
 //! fit.
 
+mod fill;
+
 use ir::{FuncId, RegId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::exec::Machine;
 use crate::number::{Fact, Knowledge, Linear, Relation, Var};
-use crate::state::{Cell, Condition, Content, Fill, Life, Object, ObjectId, Reading, State, Storage, Value, range};
+use crate::state::{Cell, Condition, Fill, Life, Object, ObjectId, Reading, State, Storage, Value, range};
 
 /// How the one state stands for the other.
 #[derive(Clone, Debug)]
@@ -57,6 +59,7 @@ pub fn covers(machine: &mut Machine<'_, '_>, general: &State, special: &State, c
         special: special.clone(),
         equations: Vec::new(),
         pairs: Vec::new(),
+        told: FxHashSet::default(),
         machine,
     };
     for var in 0..common.vars.min(general.var_bound()) {
@@ -113,6 +116,8 @@ struct Matching<'a, 'p, 'm> {
     equations: Vec<(Linear, Linear)>,
     /// Objects whose contents are to be compared.
     pairs: Vec<(ObjectId, ObjectId)>,
+    /// Cells of the special state that cells of the general one were compared with.
+    told: FxHashSet<(ObjectId, usize)>,
 }
 
 impl Matching<'_, '_, '_> {
@@ -282,16 +287,19 @@ impl Matching<'_, '_, '_> {
     /// A cell of the special state says what the general one says.
     fn cell(&mut self, object: ObjectId, cell: &Cell) -> bool {
         let Some(there) = self.special.object(object) else { return false };
-        let fitting: Vec<Cell> = there.cells.iter().filter(|other| other.bytes == cell.bytes).cloned().collect();
+        let same_size = there.cells.iter().enumerate().filter(|(_, other)| other.bytes == cell.bytes);
+        let mut fitting: Vec<(usize, Cell)> = same_size.map(|(at, other)| (at, other.clone())).collect();
         let width = u16::try_from(cell.bytes * 8).unwrap_or(u16::MAX);
         let Some(offset) = self.mapped(&cell.offset) else {
-            // Whichever says the same of it.
-            return fitting.into_iter().any(|other| {
+            // Whichever says the same of it; rather one that says nothing else yet.
+            fitting.sort_by_key(|(at, _)| self.told.contains(&(object, *at)));
+            return fitting.into_iter().any(|(at, other)| {
                 let before = (self.vars.clone(), self.equations.len(), self.special.clone());
                 let pairs = (self.objects.clone(), self.taken.clone(), self.pairs.len());
                 self.equations.push((cell.offset.clone(), other.offset.clone()));
                 self.determine();
                 if self.mapped(&cell.offset).is_some() && self.cell_value(cell, &other, width) {
+                    self.told.insert((object, at));
                     return true;
                 }
                 (self.vars, self.special) = (before.0, before.2);
@@ -301,10 +309,13 @@ impl Matching<'_, '_, '_> {
                 false
             });
         };
-        let same = fitting.iter().position(|other| other.offset == offset);
-        let same = same.or_else(|| fitting.iter().position(|other| self.implies(Fact::eq(&other.offset, &offset))));
+        let same = fitting.iter().position(|(_, other)| other.offset == offset);
+        let same =
+            same.or_else(|| fitting.iter().position(|(_, other)| self.implies(Fact::eq(&other.offset, &offset))));
         if let Some(at) = same {
-            return self.value(&cell.value, &fitting[at].value, width);
+            let (at, other) = &fitting[at];
+            self.told.insert((object, *at));
+            return self.value(&cell.value, &other.value, width);
         }
         let Value::Number { form, reading } = &cell.value else { return false };
         // Zeros need no cell of their own; and whatever bytes hold is some number.
@@ -338,54 +349,6 @@ impl Matching<'_, '_, '_> {
             return false;
         }
         self.value(&cell.value, &other.value, width)
-    }
-
-    fn is_zero(&mut self, object: ObjectId, offset: &Linear, bytes: u64) -> bool {
-        let Some(end) = offset.add_constant(i128::from(bytes)) else { return false };
-        let Some(there) = self.special.object(object) else { return false };
-        let fills = there.fills.clone();
-        fills.iter().any(|fill| {
-            fill.content == Content::Zero
-                && self.implies(Fact::ge(offset, &fill.from))
-                && self.implies(Fact::le(&end, &fill.to))
-        })
-    }
-
-    fn fill(&mut self, object: ObjectId, fill: &Fill) -> bool {
-        let (Some(mut from), Some(to)) = (self.mapped(&fill.from), self.mapped(&fill.to)) else { return false };
-        let Some(there) = self.special.object(object) else { return false };
-        let (fills, cells) = (there.fills.clone(), there.cells.clone());
-        // From one piece to the next, until the end is reached.
-        for _ in 0..=fills.len() + cells.len() {
-            if self.implies(Fact::ge(&from, &to)) {
-                return true;
-            }
-            let mut next = None;
-            for other in fills.iter().filter(|other| other.content == fill.content) {
-                if self.implies(Fact::le(&other.from, &from)) && self.implies(Fact::gt(&other.to, &from)) {
-                    next = Some(other.to.clone());
-                    break;
-                }
-                // One that ends here has nothing to add, unless it is not empty after all.
-                if self.implies(Fact::le(&other.from, &from)) && self.implies(Fact::ge(&other.to, &to)) {
-                    return true;
-                }
-            }
-            if next.is_none() && fill.content == Content::Zero {
-                for cell in &cells {
-                    let zero = matches!(&cell.value, Value::Number { form, .. } if form.as_constant() == Some(0));
-                    if zero && self.implies(Fact::eq(&cell.offset, &from)) {
-                        next = from.add_constant(i128::from(cell.bytes));
-                        break;
-                    }
-                }
-            }
-            match next {
-                Some(next) => from = next,
-                None => return false,
-            }
-        }
-        false
     }
 
     fn finish(mut self, general: &State) -> Option<Match> {
