@@ -60,6 +60,9 @@ impl Keeps {
     }
 }
 
+/// Bytes of objects whose parts all get names.
+const MOST_NAMED: i128 = 64;
+
 /// `None` if they are too different.
 pub fn generalize(machine: &mut Machine<'_, '_>, old: &State, new: &State, manner: Manner) -> Option<State> {
     let mut result = State::default();
@@ -115,6 +118,7 @@ impl Joining<'_, '_, '_> {
             let value = self.value(value, other, width)?;
             self.result.set_register(*reg, value);
         }
+        self.pairs.are_of_registers();
         while let Some((old, new, id)) = self.work.pop() {
             let object = self.object(old, new)?;
             self.result.put_object(id, Arc::new(object));
@@ -239,13 +243,14 @@ impl Joining<'_, '_, '_> {
                 cells.push(Cell { offset, bytes: cell.bytes, value });
             }
         }
-        // What only one of them knows is some number in the other.
+        // What only one of them knows is some number in the other. Arrays have too many places for that.
+        let few = size.as_constant().is_some_and(|size| size <= MOST_NAMED);
         let alone = |cells: &[Cell], cell: &Cell| {
             let same = |other: &Cell| other.offset == cell.offset && other.bytes == cell.bytes;
             cell.offset.as_constant().is_some() && !cells.iter().any(same)
         };
         for (one, other) in [(&old.cells, &new.cells), (&new.cells, &old.cells)] {
-            for cell in one.iter().filter(|cell| alone(other, cell)) {
+            for cell in one.iter().filter(|cell| few && alone(other, cell)) {
                 if let Value::Number { reading, .. } = &cell.value
                     && alone(&cells, cell)
                 {

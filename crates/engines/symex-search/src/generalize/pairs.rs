@@ -8,6 +8,8 @@ pub(super) struct Pairs {
     rigid: u32,
     /// What the others are; nothing for those that are open.
     of: Vec<Option<(Linear, Linear)>>,
+    /// Those that registers hold come first.
+    registers: usize,
 }
 
 /// Multiples that places in arrays are of their indices.
@@ -15,7 +17,7 @@ const FACTORS: [i128; 9] = [1, 4, 8, 2, -1, -4, -8, -2, 16];
 
 impl Pairs {
     pub fn new(rigid: u32) -> Pairs {
-        Pairs { rigid, of: Vec::new() }
+        Pairs { rigid, of: Vec::new(), registers: 0 }
     }
 
     pub fn bound(&self) -> u32 {
@@ -67,9 +69,14 @@ impl Pairs {
         None
     }
 
-    /// A form that is this in the new state, whatever it is in the old one.
+    /// All registers have been joined.
+    pub fn are_of_registers(&mut self) {
+        self.registers = self.of.len();
+    }
+
+    /// A form of registers that is this in the new state, whatever it is in the old one.
     pub fn named_in_new(&self, form: &Linear) -> Option<Linear> {
-        for (var, _, new) in self.iter() {
+        for (var, _, new) in self.iter().filter(|(var, _, _)| ((var.0 - self.rigid) as usize) < self.registers) {
             if let Some(rest) = form.sub(new).and_then(|rest| rest.as_constant()) {
                 return Linear::var(var).add_constant(rest);
             }
