@@ -57,16 +57,19 @@ impl Machine<'_, '_> {
     }
 }
 
-/// Places in one object of the number and of another one, as wide as it.
+/// Places in one object of the number and of another one, as wide as it and read like it: the same bits are another number when
+/// they are read otherwise.
 fn different_places<'o>(
     object: &'o Object,
     number: &'o Linear,
 ) -> impl Iterator<Item = (Linear, Linear, Linear)> + use<'o> {
-    let holds = move |value: &Value| matches!(value, Value::Number { form, .. } if form == number);
-    let here = object.cells.iter().filter(move |cell| holds(&cell.value));
-    here.flat_map(move |here| {
+    let here = object.cells.iter().filter_map(move |cell| match &cell.value {
+        Value::Number { form, reading } if form == number => Some((cell, *reading)),
+        Value::Number { .. } | Value::Pointer { .. } | Value::Function(_) | Value::Truth(_) | Value::Any => None,
+    });
+    here.flat_map(move |(here, read)| {
         object.cells.iter().filter_map(move |there| match &there.value {
-            Value::Number { form, .. } if there.bytes == here.bytes && form != number => {
+            Value::Number { form, reading } if there.bytes == here.bytes && *reading == read && form != number => {
                 Some((here.offset.clone(), there.offset.clone(), form.clone()))
             }
             Value::Number { .. } | Value::Pointer { .. } | Value::Function(_) | Value::Truth(_) | Value::Any => None,
