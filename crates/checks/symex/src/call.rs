@@ -94,7 +94,7 @@ pub fn pass(
     }
     let (entry, vars) = canonical(&entry, 0)?;
     let objects = numbers.into_iter().map(|(caller, callee)| (callee, caller)).collect();
-    Some(Passed { entry, vars: vars.into_iter().map(Linear::var).collect(), objects })
+    Some(Passed { entry, vars, objects })
 }
 
 /// A call, and the entry state that stands for what it passes.

@@ -21,3 +21,6 @@ pub mod number;
 pub mod proof;
 pub mod state;
 pub mod walk;
+
+#[cfg(test)]
+mod tests;

@@ -8,20 +8,22 @@ use super::State;
 use crate::number::{Fact, Linear, Var};
 
 /// Variables below `rigid` keep their numbers; those that registers and objects mention follow, in the order of first mention.
-/// What is known of all others is forgotten. Gives also what the variables were before. `None` when a number gets too large.
+/// What is known of all others is forgotten. Gives also what the variables are in the state as it was. `None` when a number gets
+/// too large.
 ///
 /// Guarantees: the result stands for all that the state stands for.
-pub fn canonical(state: &State, rigid: u32) -> Option<(State, Vec<Var>)> {
-    let state = determinable(&reduced(state)?, rigid)?;
+pub fn canonical(state: &State, rigid: u32) -> Option<(State, Vec<Linear>)> {
+    let (state, names) = determinable(&reduced(state)?, rigid)?;
     let mut numbers: FxHashMap<Var, Var> = FxHashMap::default();
     let mut next = rigid;
-    let mut before: Vec<Var> = (0..rigid).map(Var).collect();
+    let mut before: Vec<Linear> = (0..rigid).map(|var| Linear::var(Var(var))).collect();
     let mut number = |form: &Linear| {
         for var in form.vars() {
             if var.0 >= rigid {
                 numbers.entry(var).or_insert_with(|| {
                     next += 1;
-                    before.push(var);
+                    // A name means nothing in the state as it was: there may be another variable of that number soon.
+                    before.push(names.get(&var).cloned().unwrap_or_else(|| Linear::var(var)));
                     Var(next - 1)
                 });
             }
@@ -46,9 +48,10 @@ fn reduced(state: &State) -> Option<State> {
 }
 
 /// With names for sums whose parts occur nowhere by themselves: who compares states finds the values of variables by looking at
-/// registers and cells, one after the other.
-fn determinable(state: &State, rigid: u32) -> Option<State> {
+/// registers and cells, one after the other. Gives also what has the names.
+fn determinable(state: &State, rigid: u32) -> Option<(State, FxHashMap<Var, Linear>)> {
     let mut known: FxHashSet<Var> = FxHashSet::default();
+    let mut names: FxHashMap<Var, Linear> = FxHashMap::default();
     let (mut next, mut knowledge) = (state.next_var, state.knowledge.clone());
     let mut form = |form: &Linear| {
         let mut open = form.terms().iter().filter(|(var, _)| var.0 >= rigid && !known.contains(var));
@@ -62,6 +65,7 @@ fn determinable(state: &State, rigid: u32) -> Option<State> {
                 let name = Var(next);
                 next += 1;
                 known.insert(name);
+                names.insert(name, form.clone());
                 knowledge.learn(Fact::eq(&Linear::var(name), form)?);
                 Some(Linear::var(name))
             }
@@ -70,7 +74,7 @@ fn determinable(state: &State, rigid: u32) -> Option<State> {
     let mut named = mapped(state, &mut form)?;
     named.knowledge = knowledge;
     named.next_var = next;
-    Some(named)
+    Some((named, names))
 }
 
 /// Registers and objects with other forms; nothing is known of them.
