@@ -96,6 +96,11 @@ impl State {
         id
     }
 
+    /// How much there is to compare.
+    pub fn weight(&self) -> usize {
+        self.registers.len() + self.objects.iter().map(|(_, object)| 1 + object.cells.len()).sum::<usize>()
+    }
+
     /// Takes an object away; what points to it may be anything from now on.
     pub fn forget_object(&mut self, id: ObjectId) {
         self.objects.retain(|(each, _)| *each != id);

@@ -29,9 +29,10 @@ impl fmt::Display for State {
                 Life::Freed => " freed",
                 Life::OutOfScope => " out of scope",
             };
-            let chain = object.chain.iter().map(|chain| {
-                format!("{:?} of them by {} to {}: {}", chain.length, chain.next, chain.into, chain.end)
-            });
+            let chain = object
+                .chain
+                .iter()
+                .map(|chain| format!("{:?} of them by {} to {}: {}", chain.length, chain.next, chain.into, chain.end));
             let content: Vec<String> = cells.chain(fills).chain(chain).collect();
             format!("{id} ({:?} bytes{life}): {{{}}}", object.size, content.join(", "))
         });

@@ -45,7 +45,8 @@ fn find(state: &State, given: u32, bytes: u64) -> Option<(ObjectId, ObjectId, Ch
                 && other.storage == object.storage
                 && other.dynamic == object.dynamic
                 && state.knowledge.reduce(&other.size) == state.knowledge.reduce(&object.size);
-            let (Some(count), Some((more, end))) = (count(object, next, into), behind_of(other, next, into, bytes)) else {
+            let (Some(count), Some((more, end))) = (count(object, next, into), behind_of(other, next, into, bytes))
+            else {
                 continue;
             };
             if alike && let Some(length) = count.add(&more) {

@@ -293,8 +293,10 @@ impl Joining<'_, '_, '_> {
     fn chain(&mut self, old: &Object, new: &Object) -> Option<Option<Chain>> {
         let Some(linked) = old.chain.as_ref().or(new.chain.as_ref()) else { return Some(None) };
         let bytes = self.machine.module.data_model.pointer_size();
-        let [(first, a), (second, b)] =
-            [fold::behind_of(old, linked.next, linked.into, bytes)?, fold::behind_of(new, linked.next, linked.into, bytes)?];
+        let [(first, a), (second, b)] = [
+            fold::behind_of(old, linked.next, linked.into, bytes)?,
+            fold::behind_of(new, linked.next, linked.into, bytes)?,
+        ];
         let length = self.form(&first, &second);
         let width = u16::try_from(bytes * 8).ok()?;
         let end = self.value(&a, &b, width)?;
@@ -305,6 +307,11 @@ impl Joining<'_, '_, '_> {
     fn partner(&mut self, cell: &Cell, others: &[Cell], used: &[bool]) -> Option<(usize, Linear)> {
         let here = self.old.knowledge.reduce(&cell.offset);
         let fitting = |at: &usize| !used[*at] && others[*at].bytes == cell.bytes;
+        if here.as_constant().is_some()
+            && let Some(at) = (0..others.len()).filter(fitting).find(|at| others[*at].offset == here)
+        {
+            return Some((at, here));
+        }
         for at in (0..others.len()).filter(fitting) {
             let there = self.new.knowledge.reduce(&others[at].offset);
             if let Some(offset) = self.pairs.express(&here, &there) {
