@@ -190,7 +190,13 @@ impl Machine<'_, '_> {
     }
 
     pub(super) fn bit_op(&mut self, mut state: State, op: BitOp, width: u16, a: Value, nonzero: bool) -> Results {
-        if width == 1 || range(width, Reading::Signed).is_none() {
+        if self.is_too_wide(width) {
+            return Vec::new();
+        }
+        if width == 1 {
+            if nonzero {
+                self.unsupported("zeros of a single bit");
+            }
             let value = self.indeterminate(&mut state, ir::Type::Int(width));
             return vec![(state, value)];
         }

@@ -129,18 +129,13 @@ impl Machine<'_, '_> {
                 vec![state]
             }
             InstKind::LifetimeStart { ptr } => {
-                if let Value::Pointer { object, .. } = self.eval(&mut state, *ptr)
-                    && let Some(object) = state.object_mut(object)
-                {
-                    object.life = Life::Live;
-                    object.cells.clear();
-                    object.fills.clear();
-                    object.chain = None;
-                }
+                self.begin_life(&mut state, *ptr);
                 vec![state]
             }
             InstKind::LifetimeEnd { ptr } => {
-                if let Value::Pointer { object, .. } = self.eval(&mut state, *ptr) {
+                if let Value::Pointer { object, .. } = self.eval(&mut state, *ptr)
+                    && state.object(object).is_some_and(|known| known.storage == Storage::Stack)
+                {
                     end_life(&mut state, object, Life::OutOfScope);
                 }
                 vec![state]
@@ -199,7 +194,35 @@ impl Machine<'_, '_> {
         }
     }
 
+    /// A scope that is entered again has a new variable: pointers to the one before stay dangling. So the register that names
+    /// the variable gets the address of a new object.
+    fn begin_life(&mut self, state: &mut State, ptr: Operand) {
+        let Value::Pointer { object: id, .. } = self.eval(state, ptr) else { return };
+        let Some(object) = state.object_mut(id).filter(|object| object.storage == Storage::Stack) else { return };
+        object.cells.clear();
+        object.fills.clear();
+        if object.life != Life::Live {
+            let fresh = Object { life: Life::Live, held: false, chain: None, ..object.clone() };
+            let object = state.add_object(fresh);
+            if let Operand::Reg(reg) = ptr {
+                state.set_register(reg, Value::Pointer { object, offset: Linear::constant(0) });
+            }
+        }
+    }
+
+    /// Is there no way to write down what fits such a word? Then there is none to see what does not.
+    pub(super) fn is_too_wide(&mut self, width: u16) -> bool {
+        let too_wide = width > 1 && range(width, Reading::Signed).is_none();
+        if too_wide {
+            self.unsupported(format!("arithmetic on integers of {width} bits"));
+        }
+        too_wide
+    }
+
     fn binary(&mut self, state: State, op: BinOp, width: u16, nsw: bool, a: Value, b: Value) -> Results {
+        if self.is_too_wide(width) {
+            return Vec::new();
+        }
         match op {
             BinOp::Add | BinOp::Sub | BinOp::Mul if width == 1 => {
                 let op = if op == BinOp::Mul { BinOp::And } else { BinOp::Xor };
@@ -219,6 +242,9 @@ impl Machine<'_, '_> {
     }
 
     fn overflows(&mut self, state: State, op: OverflowOp, signed: bool, width: u16, a: Value, b: Value) -> Results {
+        if self.is_too_wide(width) {
+            return Vec::new();
+        }
         let reading = if signed { Reading::Signed } else { Reading::Unsigned };
         let mut results = Vec::new();
         let read = |machine: &mut Self, state, value| {
