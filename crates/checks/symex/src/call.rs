@@ -42,7 +42,6 @@ pub fn pass(
     if machine.leaks {
         machine.collect(state, &values, &|reg| live_after(reg) && !is_result(reg));
     }
-    let held = reached_by(state, &[], &|reg| live_after(reg) && !is_result(reg), true);
     // Roots: the arguments, and globals that the function can name.
     let mut order: Vec<ObjectId> = Vec::new();
     let footprints = machine.prepared.footprints();
@@ -67,7 +66,14 @@ pub fn pass(
         numbers.insert(id, number);
         reached.push(id);
         work.extend(object.values().filter_map(Value::target));
+        // What its initialiser leads to has no cells as long as nobody has read it.
+        if let ObjectId::Global(global) = id {
+            work.extend(footprints.initial(machine.module, global).iter().map(|other| ObjectId::Global(*other)));
+        }
     }
+    // What the function is given it can also change: what only leads through that may be lost in it, whoever calls.
+    let outside = |id: ObjectId| !numbers.contains_key(&id);
+    let held = reached_by(state, &[], &|reg| live_after(reg) && !is_result(reg), &outside);
     let mut entry = State::default();
     entry.reserve_vars(state.var_bound());
     entry.knowledge = state.knowledge.clone();
@@ -152,11 +158,12 @@ pub fn combine(
             state.forget_object(*absorbed);
         }
     }
-    // What the function may have written and does not tell of.
+    // What the function may have written and does not tell of: globals that it can name or was given.
     let footprints = machine.prepared.footprints();
     let unknown = caller.objects().iter().filter(|(id, object)| match id {
         ObjectId::Global(global) => {
-            object.storage == Storage::Global && footprints.names(func, *global) && returned.object(*id).is_none()
+            let comes_to_it = footprints.names(func, *global) || passed.objects.contains_key(id);
+            object.storage == Storage::Global && comes_to_it && returned.object(*id).is_none()
         }
         ObjectId::Made(_) => false,
     });

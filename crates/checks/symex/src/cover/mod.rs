@@ -128,6 +128,11 @@ struct Matching<'a, 'p, 'm> {
 
 impl Matching<'_, '_, '_> {
     fn pair(&mut self, general: ObjectId, special: ObjectId) -> bool {
+        // Code names globals: one that stood for another object, or another object for it, would be two when it is named.
+        let is_global = |id: ObjectId| matches!(id, ObjectId::Global(_));
+        if general != special && (is_global(general) || is_global(special)) {
+            return false;
+        }
         match (self.objects.get(&general), self.taken.get(&special)) {
             (Some(known), _) => *known == special,
             (None, Some(_)) => false,

@@ -6,7 +6,7 @@ use ir::{BinOp, Call, Callee, FuncBody, FuncId, Inst, InstKind, NondetKind, Oper
 use super::Machine;
 use super::arithmetic::Results;
 use crate::number::{Fact, Linear};
-use crate::state::{Content, Fill, Life, Object, Reading, State, Storage, Value, range};
+use crate::state::{Content, Fill, Life, Object, ObjectId, Reading, State, Storage, Value, range};
 
 /// What a state becomes by an instruction.
 #[derive(Debug)]
@@ -129,15 +129,13 @@ impl Machine<'_, '_> {
                 vec![state]
             }
             InstKind::LifetimeStart { ptr } => {
-                self.begin_life(&mut state, *ptr);
+                let Some(id) = self.local(&mut state, *ptr) else { return Vec::new() };
+                start_life(&mut state, id, *ptr);
                 vec![state]
             }
             InstKind::LifetimeEnd { ptr } => {
-                if let Value::Pointer { object, .. } = self.eval(&mut state, *ptr)
-                    && state.object(object).is_some_and(|known| known.storage == Storage::Stack)
-                {
-                    end_life(&mut state, object, Life::OutOfScope);
-                }
+                let Some(id) = self.local(&mut state, *ptr) else { return Vec::new() };
+                end_life(&mut state, id, Life::OutOfScope);
                 vec![state]
             }
             InstKind::Store { ty, ptr, value, .. } => self.store(state, *ptr, *ty, *value),
@@ -194,20 +192,17 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// A scope that is entered again has a new variable: pointers to the one before stay dangling. So the register that names
-    /// the variable gets the address of a new object.
-    fn begin_life(&mut self, state: &mut State, ptr: Operand) {
-        let Value::Pointer { object: id, .. } = self.eval(state, ptr) else { return };
-        let Some(object) = state.object_mut(id).filter(|object| object.storage == Storage::Stack) else { return };
-        object.cells.clear();
-        object.fills.clear();
-        if object.life != Life::Live {
-            let fresh = Object { life: Life::Live, held: false, chain: None, ..object.clone() };
-            let object = state.add_object(fresh);
-            if let Operand::Reg(reg) = ptr {
-                state.set_register(reg, Value::Pointer { object, offset: Linear::constant(0) });
-            }
+    /// The variable whose scope begins or ends, by its start. A state that has forgotten which one it is would keep what others
+    /// know of it.
+    fn local(&mut self, state: &mut State, ptr: Operand) -> Option<ObjectId> {
+        if let Value::Pointer { object, offset } = self.eval(state, ptr)
+            && offset.as_constant() == Some(0)
+            && state.object(object).is_some_and(|object| object.storage == Storage::Stack)
+        {
+            return Some(object);
         }
+        self.unsupported("scope of a variable that is not known");
+        None
     }
 
     /// Is there no way to write down what fits such a word? Then there is none to see what does not.
@@ -454,8 +449,25 @@ impl Machine<'_, '_> {
     }
 }
 
+/// The scope of a variable begins. If it has ended before, that is another object, to which the register leads from now on:
+/// pointers from the time before still dangle.
+fn start_life(state: &mut State, id: ObjectId, ptr: Operand) {
+    let Some(object) = state.object_mut(id) else { return };
+    if object.life == Life::Live {
+        object.cells.clear();
+        object.fills.clear();
+        object.chain = None;
+        return;
+    }
+    let again = Object { life: Life::Live, cells: Vec::new(), fills: Vec::new(), chain: None, ..object.clone() };
+    if let Operand::Reg(reg) = ptr {
+        let object = state.add_object(again);
+        state.set_register(reg, Value::Pointer { object, offset: Linear::constant(0) });
+    }
+}
+
 /// Pointers to it dangle.
-pub(super) fn end_life(state: &mut State, id: crate::state::ObjectId, life: Life) {
+pub(super) fn end_life(state: &mut State, id: ObjectId, life: Life) {
     if let Some(object) = state.object_mut(id) {
         object.life = life;
         object.cells.clear();

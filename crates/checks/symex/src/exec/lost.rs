@@ -14,7 +14,7 @@ impl Machine<'_, '_> {
     ///
     /// What memory holds is not always known, so an object may be taken for lost that is not.
     pub fn collect(&mut self, state: &mut State, roots: &[Value], live: &dyn Fn(RegId) -> bool) {
-        let reached = reached_by(state, roots, live, true);
+        let reached = reached_by(state, roots, live, &|_| true);
         let mut lost = false;
         state.retain_objects(|id, object| {
             let kept = reached.contains(&id) || matches!(id, ObjectId::Global(_)) || self.is_given(id);
@@ -55,12 +55,12 @@ impl Machine<'_, '_> {
     }
 }
 
-/// Objects that can be reached; through what callers hold, too, if they count.
+/// Objects that can be reached, through what callers hold, too; what is in an object counts if `through` says so.
 pub fn reached_by(
     state: &State,
     roots: &[Value],
     live: &dyn Fn(RegId) -> bool,
-    held_counts: bool,
+    through: &dyn Fn(ObjectId) -> bool,
 ) -> FxHashSet<ObjectId> {
     let mut reached = FxHashSet::default();
     let mut work: Vec<ObjectId> = Vec::new();
@@ -72,7 +72,7 @@ pub fn reached_by(
     roots.iter().for_each(|value| push(value, &mut work));
     state.registers().iter().filter(|(reg, _)| live(*reg)).for_each(|(_, value)| push(value, &mut work));
     for (id, object) in state.objects() {
-        if matches!(id, ObjectId::Global(_)) || (held_counts && object.held) || object.storage == Storage::Outer {
+        if matches!(id, ObjectId::Global(_)) || object.held || object.storage == Storage::Outer {
             work.push(*id);
         }
     }
@@ -80,6 +80,7 @@ pub fn reached_by(
         if reached.insert(id)
             && let Some(object) = state.object(id)
             && object.life == Life::Live
+            && through(id)
         {
             object.values().for_each(|value| push(value, &mut work));
         }

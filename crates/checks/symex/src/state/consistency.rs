@@ -5,6 +5,9 @@ use ir::Module;
 use super::{ObjectId, State, Value};
 use crate::number::Linear;
 
+/// Variables and objects of one state: what is numbered from here on has room, and lists of all of them fit memory.
+const MOST_NAMES: u32 = 1 << 16;
+
 impl State {
     /// Numbers are below their bounds, pointers lead to objects that are there, and everything is in order.
     pub fn check_consistency(&self, module: &Module) -> Result<(), String> {
@@ -12,6 +15,9 @@ impl State {
             && self.objects.windows(2).all(|pair| pair[0].0 < pair[1].0);
         if !sorted {
             return Err("registers or objects are out of order".to_string());
+        }
+        if self.next_var > MOST_NAMES || self.next_object > MOST_NAMES {
+            return Err("a state has too many variables or objects".to_string());
         }
         let mut known = true;
         let mut form = |form: &Linear| known &= form.vars().all(|var| var.0 < self.next_var);
