@@ -20,8 +20,26 @@ pub enum Step {
 
 impl Machine<'_, '_> {
     /// `live` says which registers may be read later.
-    pub fn step(&mut self, mut state: State, inst: &Inst, live: &dyn Fn(RegId) -> bool) -> Step {
+    pub fn step(&mut self, state: State, inst: &Inst, live: &dyn Fn(RegId) -> bool) -> Step {
         self.loc = inst.loc;
+        let mut states = self.unfolded(state, inst);
+        if states.len() == 1
+            && let Some(state) = states.pop()
+        {
+            return self.execute(state, inst, live);
+        }
+        let mut on = Vec::new();
+        for state in states {
+            match self.execute(state, inst, live) {
+                Step::On(states) => on.extend(states),
+                Step::Enter(..) => self.unsupported("call of a function through a pointer, with a list"),
+                Step::End(mut state) => self.end(&mut state),
+            }
+        }
+        Step::On(on)
+    }
+
+    fn execute(&mut self, mut state: State, inst: &Inst, live: &dyn Fn(RegId) -> bool) -> Step {
         let results: Results = match &inst.kind {
             InstKind::Binary { op, ty, a, b, nsw } => {
                 let width = self.width(*ty);
@@ -117,6 +135,7 @@ impl Machine<'_, '_> {
                     object.life = Life::Live;
                     object.cells.clear();
                     object.fills.clear();
+                    object.chain = None;
                 }
                 vec![state]
             }
@@ -335,7 +354,7 @@ impl Machine<'_, '_> {
         let fill = |content| Fill { from: Linear::constant(0), to: size.clone(), content };
         let fills = fills.into_iter().map(fill).collect();
         let (life, cells) = (Life::Live, Vec::new());
-        let object = state.add_object(Object { storage, life, size, dynamic, held: false, cells, fills });
+        let object = state.add_object(Object { storage, life, size, dynamic, held: false, cells, fills, chain: None });
         Value::Pointer { object, offset: Linear::constant(0) }
     }
 
@@ -418,5 +437,6 @@ pub(super) fn end_life(state: &mut State, id: crate::state::ObjectId, life: Life
         object.life = life;
         object.cells.clear();
         object.fills.clear();
+        object.chain = None;
     }
 }

@@ -81,7 +81,7 @@ pub fn reached_by(
             && let Some(object) = state.object(id)
             && object.life == Life::Live
         {
-            object.cells.iter().for_each(|cell| push(&cell.value, &mut work));
+            object.values().for_each(|value| push(value, &mut work));
         }
     }
     reached
