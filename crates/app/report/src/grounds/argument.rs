@@ -30,6 +30,8 @@ pub struct Argument<'a, 's> {
     simplified: &'a Simplified<'s>,
     /// The location of the simplified system that a location is a region of.
     bases: Vec<Location>,
+    /// Ways of which earlier steps have dealt with some.
+    dealt: Vec<Way>,
 }
 
 impl<'a, 's> Argument<'a, 's> {
@@ -41,7 +43,7 @@ impl<'a, 's> Argument<'a, 's> {
         simplified: &'a Simplified<'s>,
     ) -> Argument<'a, 's> {
         let bases = (0..simplified.system().locations.len()).map(|at| Location(at as u32)).collect();
-        Argument { heads, proof, cycle, within, simplified, bases }
+        Argument { heads, proof, cycle, within, simplified, bases, dealt: Vec::new() }
     }
 
     pub fn steps(&mut self, ending: &Ending) -> Vec<Step> {
@@ -56,6 +58,10 @@ impl<'a, 's> Argument<'a, 's> {
                 }
             }
             steps.extend(self.step(&refined, step));
+            if let ProofStep::Ranked { decreasing, .. } = step {
+                let ways: Vec<Way> = decreasing.iter().map(|index| self.way(&refined, *index)).collect();
+                self.dealt.extend(ways);
+            }
         }
         steps
     }
@@ -81,7 +87,9 @@ impl<'a, 's> Argument<'a, 's> {
                     let parts: Vec<String> = parts.iter().map(|part| self.atoms(*location, part)).collect();
                     format!("at {} one of these holds: {}", self.place_words(*location), parts.join("; or "))
                 };
-                only(regions.iter().map(region).collect::<Vec<_>>().join("; "))
+                let mut shown: Vec<String> = regions.iter().map(region).collect();
+                shown.dedup();
+                only(shown.join("; "))
             }
             ProofStep::SizeChange { component, measures, graphs } => {
                 only(self.size_change(system, component, measures, graphs))
@@ -110,8 +118,7 @@ impl<'a, 's> Argument<'a, 's> {
     }
 
     fn view(&self, place: Place) -> View<'_> {
-        let head = Head::of(self.proof, place);
-        View::new(self.heads, head, self.proof.state(place))
+        View::new(self.heads, self.proof, place)
     }
 
     /// A value at a location, in C's terms.
@@ -242,7 +249,11 @@ impl<'a, 's> Argument<'a, 's> {
                 Kind::Start => "with",
                 Kind::Meeting => "on",
             };
-            if some == all { format!("{on} each {words}") } else { format!("{on} {some} of {all} kinds of {words}") }
+            match (some == all, self.dealt.contains(way)) {
+                (true, false) => format!("{on} each {words}"),
+                (true, true) => format!("{on} each other {words}"),
+                (false, _) => format!("{on} {some} of {all} kinds of {words}"),
+            }
         });
         listed(&shown.collect::<Vec<_>>())
     }
@@ -254,7 +265,9 @@ impl<'a, 's> Argument<'a, 's> {
         let places = passed.iter().map(|step| self.cycle.system.transitions[*step].to);
         let (from, to) = (self.head(*from), self.head(*to));
         let through = places.filter_map(|location| Some(Head::of(self.proof, self.original_place(location)?)));
-        let mut through: Vec<Head> = through.filter(|head| Some(*head) != from && Some(*head) != to).collect();
+        // Where ways only meet is nothing to tell.
+        let tells = |head: &Head| Some(*head) != from && Some(*head) != to && self.heads.kind(*head) != Kind::Meeting;
+        let mut through: Vec<Head> = through.filter(tells).collect();
         through.dedup();
         Way { from, through, to }
     }

@@ -100,7 +100,7 @@ impl<'m> Heads<'m> {
     pub fn line(&self, head: Head, among: &[Head]) -> Option<String> {
         let at = |head: Head| self.order(head).0;
         let (line, column) = at(head)?;
-        let others = among.iter().filter(|other| **other != head && other.block.is_some() == head.block.is_some());
+        let others = among.iter().filter(|other| **other != head && self.kind(**other) == self.kind(head));
         let is_shared = others.into_iter().any(|other| at(*other).is_some_and(|(other, _)| other == line));
         Some(if is_shared { format!("{line}:{column}") } else { line.to_string() })
     }

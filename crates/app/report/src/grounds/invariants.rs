@@ -1,8 +1,8 @@
 //! What holds whenever a loop begins a round, in terms of C.
 
 use symex::number::{Fact, Linear, Relation};
-use symex::proof::Proof;
-use symex::state::{Content, Fill, Life, ObjectId, State};
+use symex::proof::{Proof, places};
+use symex::state::{Content, Fill, Life, ObjectId};
 
 use super::Reason;
 use super::heads::{Head, Heads, Kind};
@@ -18,24 +18,21 @@ const FAR: u128 = 1 << 24;
 
 pub fn reasons(heads: &Heads<'_>, proof: &Proof) -> Vec<Reason> {
     let mut found: Vec<(Head, Vec<Vec<String>>)> = Vec::new();
-    for context in &proof.contexts {
-        let (func, cuts) = (context.func, context.cuts.iter());
-        let kept = cuts.map(|(block, state)| (Head { func, block: Some(*block) }, state));
-        for (head, state) in kept.chain([(Head { func, block: None }, &context.entry)]) {
-            let matters = match heads.kind(head) {
-                Kind::Loop => true,
-                Kind::Start => heads.may_recurse(func),
-                Kind::Meeting => false,
-            };
-            if !matters {
-                continue;
-            }
-            let lines = lines(heads, head, state);
-            match found.iter_mut().find(|(other, _)| *other == head) {
-                Some((_, states)) if !states.contains(&lines) => states.push(lines),
-                Some(_) => {}
-                None => found.push((head, vec![lines])),
-            }
+    for place in places(&proof.contexts) {
+        let head = Head::of(proof, place);
+        let matters = match heads.kind(head) {
+            Kind::Loop => true,
+            Kind::Start => heads.may_recurse(head.func),
+            Kind::Meeting => false,
+        };
+        if !matters {
+            continue;
+        }
+        let lines = lines(&View::new(heads, proof, place));
+        match found.iter_mut().find(|(other, _)| *other == head) {
+            Some((_, states)) if !states.contains(&lines) => states.push(lines),
+            Some(_) => {}
+            None => found.push((head, vec![lines])),
         }
     }
     found.sort_by_key(|(head, _)| heads.order(*head));
@@ -49,7 +46,11 @@ fn reason(heads: &Heads<'_>, head: Head, states: &[Vec<String>]) -> Reason {
         Kind::Loop | Kind::Meeting => format!("at the start of each round of the loop of `{name}`"),
     };
     let nothing = |lines: &[String]| {
-        if lines.is_empty() { vec!["nothing that has a name is known".to_string()] } else { lines.to_vec() }
+        if lines.is_empty() {
+            vec!["what has a name fits its type, and no more is known of it".to_string()]
+        } else {
+            lines.to_vec()
+        }
     };
     match states {
         [only] => Reason { place, what: when, details: nothing(only) },
@@ -70,15 +71,14 @@ fn reason(heads: &Heads<'_>, head: Head, states: &[Vec<String>]) -> Reason {
     }
 }
 
-fn lines(heads: &Heads<'_>, head: Head, state: &State) -> Vec<String> {
-    let view = View::new(heads, head, state);
+fn lines(view: &View<'_>) -> Vec<String> {
     let mut lines = Vec::new();
-    let facts = facts(&view);
+    let facts = facts(view);
     if !facts.is_empty() {
         lines.push(facts.join(", "));
     }
-    lines.extend(pointers(&view));
-    lines.extend(contents(&view));
+    lines.extend(pointers(view));
+    lines.extend(contents(view));
     if lines.len() > MOST_LINES {
         let more = lines.len() - MOST_LINES;
         lines.truncate(MOST_LINES);
@@ -93,7 +93,9 @@ fn facts(view: &View<'_>) -> Vec<String> {
     for number in &view.numbers {
         let own = Sum::of(Quantity::Value(number.name.clone()));
         let Some(value) = view.sum(&number.form).filter(Sum::is_named).filter(|value| *value != own) else { continue };
-        if let Some(difference) = own.plus(&value, -1) {
+        if number.is_pointer && value == Sum::default() {
+            lines.push(format!("`{}` is null", number.name));
+        } else if let Some(difference) = own.plus(&value, -1) {
             lines.push(compared(&difference, Relation::Zero, view));
         }
     }
@@ -152,7 +154,8 @@ fn pointers(view: &View<'_>) -> Vec<String> {
             Some(offset) if is_plain(offset) => format!("points to byte {} of {target}", shown(offset, view)),
             Some(_) | None => format!("points into {target}"),
         };
-        lines.push(format!("`{name}` {inside}{life}"));
+        let list = object.chain.as_ref().map_or("", |_| ", the first of a list");
+        lines.push(format!("`{name}` {inside}{list}{life}"));
     }
     lines
 }

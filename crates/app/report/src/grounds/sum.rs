@@ -10,6 +10,10 @@ pub enum Quantity {
     Value(String),
     /// How far a place is from the start of an object: in bytes, but for what [`Aim::unit`] says.
     Position(ObjectId, Spot),
+    /// How many linked objects there are, of which this is the first.
+    Length(ObjectId),
+    /// What something was when the function began, in words.
+    Given(String),
     /// Nothing that has a name holds it.
     Unnamed(Var),
 }

@@ -46,16 +46,16 @@ fn is_numbered(name: &str, stem: &str) -> bool {
 /// Where the locations are, and what the variables are there.
 fn legend(heads: &Heads<'_>, proof: &Proof, cycle: &Cycle) -> String {
     let mut text = String::new();
-    for (place, name) in cycle.component.places.iter().zip(cycle.system.locations.iter().skip(1)) {
-        let head = Head::of(proof, *place);
-        let state = proof.state(*place);
+    for (kept, name) in cycle.component.places.iter().zip(cycle.system.locations.iter().skip(1)) {
+        let head = Head::of(proof, *kept);
+        let state = proof.state(*kept);
         let place = heads.module.places.render(heads.place(head));
         let what = match head.block {
             None => format!("a call of `{}`, {place}", heads.function(head)),
             Some(_) => format!("{place}, in `{}`", heads.function(head)),
         };
         text.push_str(&format!("# {name}: {what}\n"));
-        let view = View::new(heads, head, state);
+        let view = View::new(heads, proof, *kept);
         for var in (0..state.var_bound()).map(Var) {
             if let Some(sum) = view.variable(var).filter(|sum| sum.is_named()) {
                 text.push_str(&format!("#   v{} = {}\n", var.0, shown(sum, &view)));

@@ -7,11 +7,12 @@ use ir::describe::{field_path, field_type, pointee, size_of};
 use ir::{CType, Function, InstKind, Module, Operand, RegId, TypeId, VarId};
 use rustc_hash::FxHashMap;
 use symex::number::{Linear, Var};
+use symex::proof::{Place, Proof};
 use symex::state::{Cell, ObjectId, State, Value, range};
 
 use super::heads::{Head, Heads};
 use super::sum::{Aim, Quantity, Spot, Sum};
-use super::words::{Objects, code};
+use super::words::{Objects, code, shown};
 
 /// A pointer that C can name.
 #[derive(Clone, Debug)]
@@ -27,6 +28,7 @@ pub struct Pointer {
 pub struct Number {
     pub name: String,
     pub form: Linear,
+    pub is_pointer: bool,
     /// Of its type.
     pub range: Option<(i128, i128)>,
 }
@@ -54,8 +56,22 @@ pub struct View<'a> {
 const DEPTH: usize = 3;
 
 impl<'a> View<'a> {
-    /// Of a state that is kept there.
-    pub fn new(heads: &Heads<'a>, head: Head, state: &'a State) -> View<'a> {
+    /// Of a state that is kept. What no name holds any more has the one that it had where the function began.
+    pub fn new(heads: &Heads<'a>, proof: &'a Proof, place: Place) -> View<'a> {
+        let mut view = View::of(heads, Head::of(proof, place), proof.state(place));
+        if place.cut.is_some() {
+            let start = Place { cut: None, ..place };
+            let entry = View::of(heads, Head::of(proof, start), proof.state(start));
+            let name = &heads.module.funcs[proof.contexts[place.context].func].name;
+            for (var, sum) in entry.known.iter().filter(|(_, sum)| sum.is_named()) {
+                let given = || Sum::of(Quantity::Given(format!("{} when `{name}` was called", shown(sum, &entry))));
+                view.known.entry(*var).or_insert_with(given);
+            }
+        }
+        view
+    }
+
+    fn of(heads: &Heads<'a>, head: Head, state: &'a State) -> View<'a> {
         let module = heads.module;
         let function = &module.funcs[head.func];
         let (own, known) = (own_objects(module, function, state), FxHashMap::default());
@@ -67,7 +83,7 @@ impl<'a> View<'a> {
             };
             let info = &function.vars[var];
             let bits = function.regs[reg].ty.bits(module.data_model);
-            view.name(&info.name, info.ty, u64::from(bits), value);
+            view.add(&info.name, info.ty, u64::from(bits), value);
         }
         view.resolve_numbers();
         let mut named: Vec<(ObjectId, usize)> = Vec::new();
@@ -86,6 +102,9 @@ impl<'a> View<'a> {
         }
         for (id, object) in state.objects() {
             view.resolve(&Quantity::Position(*id, Spot::End), &object.size);
+            if let Some(chain) = &object.chain {
+                view.resolve(&Quantity::Length(*id), &chain.length);
+            }
         }
         view.name_cells(&mut named, true);
         for (id, object) in state.objects() {
@@ -125,12 +144,13 @@ impl<'a> View<'a> {
         self.own.iter().find(|own| own.object == object).map(|own| own.name.as_str())
     }
 
-    fn name(&mut self, name: &str, ty: Option<TypeId>, bits: u64, value: &Value) {
+    fn add(&mut self, name: &str, ty: Option<TypeId>, bits: u64, value: &Value) {
         let name = name.to_string();
         match value {
             Value::Number { form, reading } => {
                 let range = u16::try_from(bits).ok().and_then(|bits| range(bits, *reading));
-                self.numbers.push(Number { name, form: form.clone(), range });
+                let is_pointer = ty.is_some_and(|ty| pointee(self.module, ty).is_some());
+                self.numbers.push(Number { name, form: form.clone(), is_pointer, range });
             }
             Value::Pointer { object, offset } => {
                 let to = ty.and_then(|ty| pointee(self.module, ty));
@@ -174,7 +194,7 @@ impl<'a> View<'a> {
                 }
                 if let Some((name, ty)) = self.cell_name(*id, cell) {
                     named.push((*id, index));
-                    self.name(&name, ty, cell.bytes.saturating_mul(8), &cell.value);
+                    self.add(&name, ty, cell.bytes.saturating_mul(8), &cell.value);
                 }
             }
         }
@@ -252,11 +272,11 @@ impl Objects for View<'_> {
         self.base_of(object)
     }
 
-    fn size(&self, object: ObjectId) -> String {
+    fn name(&self, object: ObjectId) -> String {
         match (self.own_name(object), self.pointers.iter().find(|pointer| pointer.object == object)) {
-            (Some(name), _) => format!("the size of `{name}`"),
-            (None, Some(pointer)) => format!("the size of what `{}` points to", pointer.name),
-            (None, None) => "the size of an object".to_string(),
+            (Some(name), _) => format!("`{name}`"),
+            (None, Some(pointer)) => format!("what `{}` points to", pointer.name),
+            (None, None) => "an object".to_string(),
         }
     }
 }

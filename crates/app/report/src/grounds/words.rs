@@ -9,8 +9,8 @@ use super::sum::{Aim, Quantity, Spot, Sum};
 pub trait Objects {
     /// A C expression for the address of an object's byte, and which byte that is; with the bytes that its arithmetic counts in.
     fn base(&self, object: ObjectId) -> Option<(String, i128, u64)>;
-    /// ``the size of `a` ``.
-    fn size(&self, object: ObjectId) -> String;
+    /// `` `a` ``, or ``what `p` points to``.
+    fn name(&self, object: ObjectId) -> String;
 }
 
 /// A part of a sum: a C expression or words, how often, and whether it is a plain name that needs no brackets.
@@ -144,6 +144,13 @@ fn parts(sum: &Sum, objects: &dyn Objects) -> (Vec<Part>, i128) {
         match quantity {
             Quantity::Value(text) => parts.push(Part { text: text.clone(), factor: *factor, is_code: true }),
             Quantity::Position(object, spot) => places.push((*object, spot.clone(), *factor)),
+            Quantity::Length(object) => {
+                let name = objects.name(*object);
+                let which = name.strip_prefix("what ").map_or(format!("at {name}"), |points| format!("that {points}"));
+                let text = format!("the length of the list {which}");
+                parts.push(Part { text, factor: *factor, is_code: false });
+            }
+            Quantity::Given(text) => parts.push(Part { text: text.clone(), factor: *factor, is_code: false }),
             Quantity::Unnamed(var) => {
                 let text = format!("a number that no variable holds (v{})", var.0);
                 parts.push(Part { text, factor: *factor, is_code: false });
@@ -218,7 +225,7 @@ fn alone(object: ObjectId, spot: &Spot, factor: i128, objects: &dyn Objects) -> 
 fn position(object: ObjectId, spot: &Spot, objects: &dyn Objects) -> String {
     match spot {
         Spot::Pointer(aim) => format!("the number of {} from the start of its object to `{}`", aim.units(), aim.name),
-        Spot::End => objects.size(object),
+        Spot::End => format!("the size of {}", objects.name(object)),
         Spot::Zero => match objects.base(object) {
             Some((base, ..)) => format!("the position of a zero in `{base}`"),
             None => "the position of a zero in an object".to_string(),
@@ -231,7 +238,7 @@ fn expression(parts: &[&Part], constant: i128) -> String {
     let mut text = String::new();
     for sign in [1, -1] {
         for part in parts.iter().filter(|part| part.factor.signum() == sign) {
-            let is_plain = !part.text.contains(' ');
+            let is_sum = part.text.contains(' ');
             let times = part.factor.unsigned_abs();
             let joint = match (text.is_empty(), sign) {
                 (true, 1) => "",
@@ -239,7 +246,7 @@ fn expression(parts: &[&Part], constant: i128) -> String {
                 (false, 1) => " + ",
                 (false, _) => " - ",
             };
-            let bare = is_plain || times == 1 && sign == 1;
+            let bare = if times == 1 { !is_sum || sign == 1 } else { !is_sum && !part.text.starts_with('*') };
             let term = if bare { part.text.clone() } else { format!("({})", part.text) };
             let times = if times == 1 { String::new() } else { format!("{times}*") };
             text.push_str(&format!("{joint}{times}{term}"));
