@@ -37,7 +37,10 @@ pub fn command(args: &Check, started: Instant) -> Result<u8> {
     let (module, results) = within(limits, |budget| judged(args, &asked, &certificate, started, budget))??;
     let (options, files) = (asked.run_options(&args.question.program), asked.sources.names());
     let again = Again { options: &options, files: &files, clang_args: &args.question.program.inputs.clang_args };
-    output::answer(&Report { again, module: Some(&module), results: &results, shapes: None, stats: None }, args.format)
+    output::answer(
+        &Report { again, module: Some(&module), results: &results, shapes: None, grounds: None, stats: None },
+        args.format,
+    )
 }
 
 /// The program, and what is left of the certificate's claims.

@@ -1,6 +1,6 @@
 //! The command line, with its help texts.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
@@ -57,6 +57,8 @@ pub enum Command {
   cairn verify --format json --timeout 10 list.c
   cairn verify --shapes list.c                  what the heap looks like at every loop, too
   cairn verify --dump smg=pictures list.c       the same as pictures: dot -Tsvg pictures/main-7-3-1.dot
+  cairn verify --explain --property termination loop.c     why every loop ends
+  cairn verify --dump its=systems loop.c        the same as transition systems: cairn its systems/main-4-3-1.koat
   cairn verify main.c list.c -- -Iinclude -DN=4
 
 Properties: valid-memsafety (valid-deref, valid-free and valid-memtrack together), valid-memcleanup,
@@ -83,6 +85,10 @@ pub struct Verify {
     #[arg(long)]
     pub stats: bool,
 
+    /// Say why what is TRUE is true: for every loop and recursion why it ends, and what holds at every loop
+    #[arg(long)]
+    pub explain: bool,
+
     /// Say what the heap looks like at the head of every loop
     #[arg(long)]
     pub shapes: bool,
@@ -92,8 +98,9 @@ pub struct Verify {
     pub certificate: Option<PathBuf>,
 
     /// Show something of the inside: `ir` prints the intermediate representation to standard error, `smg` writes the
-    /// heaps at loop heads as Graphviz files, to the folder DIR or here
-    #[arg(long, value_parser = dump, value_name = "ir|smg[=DIR]")]
+    /// heaps at loop heads as Graphviz files, `its` the transition systems that show why the program ends as KoAT files, to
+    /// the folder DIR or here
+    #[arg(long, value_parser = dump, value_name = "ir|smg[=DIR]|its[=DIR]")]
     pub dump: Vec<Dump>,
 }
 
@@ -392,6 +399,18 @@ pub enum Dump {
     Ir,
     /// Symbolic memory graphs, one file each, in a folder
     Smg(PathBuf),
+    /// Integer transition systems, one file each, in a folder
+    Its(PathBuf),
+}
+
+impl Dump {
+    /// The folder for transition systems.
+    pub fn systems(&self) -> Option<&Path> {
+        match self {
+            Dump::Its(folder) => Some(folder),
+            Dump::Ir | Dump::Smg(_) => None,
+        }
+    }
 }
 
 fn engine_parser() -> PossibleValuesParser {
@@ -423,7 +442,9 @@ fn dump(text: &str) -> Result<Dump, String> {
         None if text == "ir" => Ok(Dump::Ir),
         None if text == "smg" => Ok(Dump::Smg(PathBuf::from("."))),
         Some(("smg", folder)) if !folder.is_empty() => Ok(Dump::Smg(PathBuf::from(folder))),
-        None | Some(_) => Err("expected ir, smg or smg=DIR".to_string()),
+        None if text == "its" => Ok(Dump::Its(PathBuf::from("."))),
+        Some(("its", folder)) if !folder.is_empty() => Ok(Dump::Its(PathBuf::from(folder))),
+        None | Some(_) => Err("expected ir, smg, smg=DIR, its or its=DIR".to_string()),
     }
 }
 

@@ -1,8 +1,7 @@
 //! `cairn its`.
 
 use std::fs;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use ::its::certificate::WrapEncoding;
 use ::its::format::{self, Kind};
@@ -13,11 +12,12 @@ use certify::Conclusion;
 use command::args::Format;
 use command::exit::{self, data, usage};
 use command::output;
-use engine::{Budget, Limit, Unknown};
+use engine::{Budget, Unknown};
 use its_search::prove::prove;
 use its_search::wrap::encode;
 
 use crate::args::{Integers, Its};
+use crate::within::within;
 
 pub fn command(args: &Its, started: Instant) -> Result<u8> {
     let file = args.file.display().to_string();
@@ -83,16 +83,4 @@ fn read(args: &Its) -> Result<System> {
         .ok_or_else(|| usage(format!("{path}: not a system that is known here; pass .ari, .koat or .smt2")))?;
     let text = fs::read_to_string(&args.file).map_err(|error| usage(format!("cannot read {path}: {error}")))?;
     format::read(&text, kind).map_err(|error| data(format!("{path}: {error}")))
-}
-
-/// The budget, which now also ends in time; never when the time is zero.
-fn within(limit: Duration, budget: Budget) -> Budget {
-    let watched = budget.clone();
-    if !limit.is_zero() {
-        thread::spawn(move || {
-            thread::sleep(limit);
-            watched.stop(Limit::Time);
-        });
-    }
-    budget
 }

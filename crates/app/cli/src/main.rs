@@ -13,6 +13,8 @@ mod progress;
 mod run;
 mod show_ir;
 mod verify;
+mod why;
+mod within;
 
 use std::time::Instant;
 

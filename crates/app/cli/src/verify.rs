@@ -11,14 +11,17 @@ use certify::{Conclusion, Settled, Verdict};
 use command::args::Format;
 use command::asked::Asked;
 use command::{load, output};
-use engine::{Facts, Limit, Property, Task, Unknown};
+use engine::{Budget, Facts, Limit, Property, Task, Unknown};
 use ir::Module;
 use portfolio::{Limits, Run, Status, Watch};
+use report::grounds::Grounds;
 use report::{Again, Report, Shapes, Stats};
 
 use crate::args::{Dump, Verify};
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
+use crate::why;
+use crate::within::within;
 
 pub fn command(args: &Verify, quiet: bool, started: Instant) -> Result<u8> {
     let asked = Asked::new(&args.question)?;
@@ -66,7 +69,7 @@ pub fn command(args: &Verify, quiet: bool, started: Instant) -> Result<u8> {
         task: &task,
         certificate: args.certificate.as_deref(),
         phases: args.stats.then_some(phases),
-        is_patient: args.stats || args.shapes,
+        is_patient: args.stats || args.shapes || wants_grounds(args),
     };
     let one = portfolio::named(&args.effort.engine);
     let engines = one.as_ref().map_or(portfolio::engines(), std::slice::from_ref);
@@ -83,7 +86,24 @@ pub fn command(args: &Verify, quiet: bool, started: Instant) -> Result<u8> {
     let proved = results.iter().all(|settled| matches!(settled.verdict.conclusion(), Conclusion::True(_)));
     let shown = survey.as_ref().filter(|_| args.shapes);
     let shapes = shown.map(|survey| Shapes { survey, suspects: !proved });
-    answering.answer(&Known { module: Some(module), results: &results, shapes, stats })
+    let grounds = wants_grounds(args).then(|| why::grounds(&task, &results, &until(&limits)));
+    if let Some(grounds) = &grounds {
+        for folder in args.dump.iter().filter_map(Dump::systems) {
+            why::write_systems(folder, &task, grounds)?;
+        }
+    }
+    let grounds = grounds.as_deref().filter(|_| args.explain);
+    answering.answer(&Known { module: Some(module), results: &results, shapes, grounds, stats })
+}
+
+fn wants_grounds(args: &Verify) -> bool {
+    args.explain || args.dump.iter().any(|dump| dump.systems().is_some())
+}
+
+/// For what comes after the verdicts: the rest of the time, and some when there is none, since verdicts may be late too.
+fn until(limits: &Limits) -> Budget {
+    let rest = |timeout: Duration| timeout.saturating_sub(limits.started.elapsed()).max(GRACE);
+    within(limits.timeout.map_or(Duration::ZERO, rest), Budget::new())
 }
 
 fn wants_heaps(args: &Verify) -> bool {
@@ -149,14 +169,14 @@ impl Answering {
     }
 
     fn write(&self, known: &Known<'_>) -> Result<u8> {
-        let &Known { module, results, shapes, ref stats } = known;
+        let &Known { module, results, shapes, grounds, ref stats } = known;
         if let Some(stats) = stats {
             let mut text = Vec::new();
             report::write_stats(stats, &mut text)?;
             output::say(String::from_utf8_lossy(&text).trim_end());
         }
         let again = Again { options: &self.run_options, files: &self.files, clang_args: &self.clang_args };
-        output::answer(&Report { again, module, results, shapes, stats: stats.as_ref() }, self.format)
+        output::answer(&Report { again, module, results, shapes, grounds, stats: stats.as_ref() }, self.format)
     }
 }
 
@@ -167,6 +187,7 @@ struct Known<'a> {
     module: Option<&'a Module>,
     results: &'a [Settled],
     shapes: Option<Shapes<'a>>,
+    grounds: Option<&'a [Grounds<'a>]>,
     stats: Option<Stats>,
 }
 
@@ -252,7 +273,7 @@ impl Watch for Watching<'_> {
         if let Err(error) = self.write_certificate(&run.results) {
             output::finish(output::refused(&error));
         }
-        self.answering.answer_and_exit(&Known { module, results: &run.results, shapes: None, stats })
+        self.answering.answer_and_exit(&Known { module, results: &run.results, shapes: None, grounds: None, stats })
     }
 }
 

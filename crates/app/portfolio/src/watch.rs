@@ -293,6 +293,7 @@ impl<'w, 'e, 'm> Watcher<'w, 'e, 'm> {
                 peak_bytes: asked.account.peak_bytes(),
                 states: asked.budget.states(),
                 queries: costs.questions,
+                counts: asked.budget.counts(),
                 settled: state.settled.clone(),
                 stopped: state.stopped,
             }

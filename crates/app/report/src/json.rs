@@ -13,6 +13,7 @@ use crate::shapes::{LoopShape, SuspectedBug, loop_shapes, suspected_bugs, why_in
 use crate::stats::{Stats, StatsDocument};
 use crate::step::Steps;
 use crate::value::show_input;
+use crate::why::{WhyTrue, why_true};
 use crate::{Report, TOOL, VERSION, assumed};
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -54,6 +55,9 @@ pub struct PropertyResult {
     /// Functions without a body that the verdict takes to do what the user says of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub assumptions: Vec<Assumption>,
+    /// Why it is true; only when asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<Vec<WhyTrue>>,
     /// Shows the violation again, in a shell.
     pub command: Option<String>,
     pub time_s: f64,
@@ -131,6 +135,10 @@ fn result(settled: &Settled, report: &Report<'_>) -> PropertyResult {
             .into_iter()
             .map(|(function, does)| Assumption { function, does: does.to_string() })
             .collect(),
+        why: report
+            .grounds
+            .zip(module)
+            .and_then(|(grounds, module)| why_true(grounds, settled.verdict.property(), module)),
         command: None,
         time_s: (settled.time.as_secs_f64() * 1e3).round() / 1e3,
         peak_mib: settled.peak_mib,

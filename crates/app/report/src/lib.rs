@@ -7,7 +7,9 @@
 mod again;
 mod assumed;
 pub mod bench;
+mod bindings;
 pub mod engines_table;
+pub mod grounds;
 pub mod heaps;
 mod inputs;
 pub mod its;
@@ -22,6 +24,7 @@ mod step;
 mod style;
 mod text;
 mod value;
+mod why;
 
 pub use again::{Again, USUAL_STEPS};
 pub use inputs::{GivenInputs, reads_stdin};
@@ -32,11 +35,14 @@ pub use stats::{Stats, write_stats};
 pub use step::Steps;
 pub use style::Style;
 pub use text::{Diagnostics, Severity, write_text};
+pub use why::WhyTrue;
 
 use std::io::{self, Write};
 
 use certify::Settled;
 use ir::Module;
+
+use crate::grounds::Grounds;
 
 pub const TOOL: &str = "cairn";
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -51,6 +57,8 @@ pub struct Report<'a> {
     pub results: &'a [Settled],
     /// When somebody asked for them.
     pub shapes: Option<Shapes<'a>>,
+    /// What those that are TRUE rest on, when somebody asked.
+    pub grounds: Option<&'a [Grounds<'a>]>,
     /// For programs, when somebody asked for them; people read them on standard error.
     pub stats: Option<&'a Stats>,
 }

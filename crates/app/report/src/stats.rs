@@ -1,6 +1,7 @@
 //! What a run cost: the time of each phase, and what each engine did. For people who tune engines; nothing here is the same
 //! twice, so it is printed only when asked for.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -39,6 +40,9 @@ pub struct EngineDocument {
     pub peak_mib: f64,
     pub states: u64,
     pub queries: u64,
+    /// What the engine itself counts.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub counts: BTreeMap<String, u64>,
     pub settled: Vec<String>,
     pub stopped: Option<String>,
 }
@@ -55,6 +59,7 @@ impl Stats {
             peak_mib: mib(stats.peak_bytes),
             states: stats.states,
             queries: stats.queries,
+            counts: stats.counts.iter().map(|(what, number)| (what.replace(' ', "_"), *number)).collect(),
             settled: stats.settled.iter().map(Property::to_string).collect(),
             stopped: stats.stopped.map(|limit| limit_words(limit).to_string()),
         };
@@ -79,7 +84,7 @@ fn mib(bytes: u64) -> f64 {
     (bytes as f64 / f64::from(1 << 20) * 10.0).round() / 10.0
 }
 
-/// One line for each phase, then one for each engine.
+/// One line for each phase, then one for each engine, then what engines count themselves.
 pub fn write_stats(stats: &Stats, out: &mut dyn Write) -> io::Result<()> {
     for (phase, time) in &stats.phases {
         writeln!(out, "{phase:<10} {:>10.3} ms", time.as_secs_f64() * 1e3)?;
@@ -108,7 +113,22 @@ pub fn write_stats(stats: &Stats, out: &mut dyn Write) -> io::Result<()> {
             engine.queries,
         )?;
     }
+    for engine in stats.engines.iter().filter(|engine| !engine.counts.is_empty()) {
+        let counts: Vec<String> = engine.counts.iter().map(|count| counted(count, &engine.counts)).collect();
+        writeln!(out, "{:<10} {}", engine.engine, counts.join(", "))?;
+    }
     Ok(())
+}
+
+/// `12 kept states`; of what comes to the solver also how much of the whole that is.
+fn counted((what, number): &(&str, u64), all: &[(&str, u64)]) -> String {
+    let whole = what.strip_suffix(" for the solver");
+    match whole.and_then(|whole| all.iter().find(|(other, _)| *other == whole)) {
+        Some((_, whole)) if *whole > 0 => {
+            format!("{number} {what} ({:.1} %)", *number as f64 / *whole as f64 * 100.0)
+        }
+        Some(_) | None => format!("{number} {what}"),
+    }
 }
 
 #[cfg(test)]
@@ -126,11 +146,18 @@ mod tests {
             peak_bytes: 3 << 19,
             states: 42,
             queries: 7,
+            counts: vec![("kept states", 12), ("questions", 200), ("questions for the solver", 3)],
             settled: vec![Property::ValidMemsafety, Property::UnreachCall],
             stopped: None,
         };
-        let hunter =
-            Work { engine: "hunter", stage: Stage(1), settled: vec![], stopped: Some(Limit::Memory), ..prover.clone() };
+        let hunter = Work {
+            engine: "hunter",
+            stage: Stage(1),
+            counts: vec![],
+            settled: vec![],
+            stopped: Some(Limit::Memory),
+            ..prover.clone()
+        };
         Stats { phases: vec![("clang", Duration::from_micros(12_345))], engines: vec![prover, hunter] }
     }
 
@@ -143,12 +170,16 @@ mod tests {
             engine     stage        worked        waited      memory     states  queries  settled
             prover         1   1234.567 ms      0.000 ms     1.5 MiB         42        7  valid-memsafety, unreach-call
             hunter         2   1234.567 ms      0.000 ms     1.5 MiB         42        7  nothing (memory limit reached)
+            prover     12 kept states, 200 questions, 3 questions for the solver (1.5 %)
         "#]]
         .assert_eq(&String::from_utf8(text).expect("statistics are text"));
     }
 
     #[test]
     fn the_same_in_json() {
+        let json = |index: usize| serde_json::to_value(&some().document().engines[index]).expect("it can be written");
+        let counts = serde_json::json!({ "kept_states": 12, "questions": 200, "questions_for_the_solver": 3 });
+        assert_eq!(json(0)["counts"], counts);
         let json = serde_json::to_string(&some().document().engines[1]).expect("it can be written");
         expect![[r#"{"engine":"hunter","stage":2,"worked_s":1.234567,"waited_s":0.0,"peak_mib":1.5,"states":42,"queries":7,"settled":[],"stopped":"memory limit reached"}"#]].assert_eq(&json);
     }

@@ -15,6 +15,7 @@ use crate::shapes::write_shapes;
 use crate::source::{Sources, underlined};
 use crate::step::Steps;
 use crate::style::{Paint, Style};
+use crate::why::write_why;
 use crate::{Report, assumed};
 
 /// The whole text report of `verify`.
@@ -57,6 +58,9 @@ pub fn write_text(report: &Report<'_>, style: Style, out: &mut dyn Write) -> io:
     }
     if let (Some(shapes), Some(module)) = (&report.shapes, report.module) {
         write_shapes(shapes, module, style, out)?;
+    }
+    if let (Some(grounds), Some(module)) = (report.grounds, report.module) {
+        write_why(grounds, module, style, out)?;
     }
     for settled in report.results {
         let property = settled.verdict.property();

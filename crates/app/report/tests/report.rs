@@ -109,8 +109,12 @@ fn again(files: &[String]) -> Again<'_> {
 fn text(module: Option<&Module>, results: &[Settled], style: Style) -> String {
     let files = ["session.c".to_string()];
     let mut out = Vec::new();
-    write_text(&Report { again: again(&files), module, results, shapes: None, stats: None }, style, &mut out)
-        .expect("a vector takes everything");
+    write_text(
+        &Report { again: again(&files), module, results, shapes: None, grounds: None, stats: None },
+        style,
+        &mut out,
+    )
+    .expect("a vector takes everything");
     String::from_utf8(out).expect("reports are text")
 }
 
@@ -226,7 +230,14 @@ fn json_has_every_key_and_comes_back() {
     let unknown = settled(Verdict::unknown(Property::Termination, Unknown::Limit(Limit::Memory)));
     let results = [use_after_free(&module, 0), unknown];
     let files = ["session.c".to_string()];
-    let report = Report { again: again(&files), module: Some(&module), results: &results, shapes: None, stats: None };
+    let report = Report {
+        again: again(&files),
+        module: Some(&module),
+        results: &results,
+        shapes: None,
+        grounds: None,
+        stats: None,
+    };
     let mut out = Vec::new();
     write_json(&report, &mut out).expect("a vector takes everything");
     let line = String::from_utf8(out).expect("JSON is text");

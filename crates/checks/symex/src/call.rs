@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use crate::cover::Match;
 use crate::exec::{Machine, reached_by};
 use crate::number::{Fact, Linear, Var};
-use crate::state::{Object, ObjectId, State, Storage, canonical};
+use crate::state::{Object, ObjectId, State, Storage, Value, canonical};
 
 /// A call, seen from the callee.
 #[derive(Clone, Debug)]
@@ -65,7 +65,7 @@ pub fn pass(
         };
         numbers.insert(id, number);
         reached.push(id);
-        work.extend(object.cells.iter().filter_map(|cell| cell.value.target()));
+        work.extend(object.values().filter_map(Value::target));
         // What its initialiser leads to has no cells as long as nobody has read it.
         if let ObjectId::Global(global) = id {
             work.extend(footprints.initial(machine.module, global).iter().map(|other| ObjectId::Global(*other)));
@@ -90,7 +90,7 @@ pub fn pass(
     }
     for (param, value) in function.params.iter().zip(&values) {
         let value = value.map(&mut same, &mut |id| numbers.get(&id).copied());
-        entry.set_register(*param, value.unwrap_or(crate::state::Value::Any));
+        entry.set_register(*param, value.unwrap_or(Value::Any));
     }
     let (entry, vars) = canonical(&entry, 0)?;
     let objects = numbers.into_iter().map(|(caller, callee)| (callee, caller)).collect();
@@ -151,6 +151,12 @@ pub fn combine(
             }
         };
         numbers.insert(*id, number);
+    }
+    // Objects of the caller that were passed as parts of chains: what is returned tells of them, and gives them no names.
+    for id in &found.absorbed {
+        if let Some(absorbed) = passed.objects.get(id) {
+            state.forget_object(*absorbed);
+        }
     }
     // What the function may have written and does not tell of: globals that it can name or was given.
     let footprints = machine.prepared.footprints();

@@ -29,6 +29,7 @@ struct Shared {
     steps: AtomicU64,
     most_steps: Option<u64>,
     failures: Mutex<Vec<String>>,
+    counts: Mutex<Vec<(&'static str, u64)>>,
     /// Pieces of work that go on at the same time.
     shares: Mutex<Vec<Weak<Shared>>>,
 }
@@ -198,6 +199,22 @@ impl Budget {
         self.shared.failures.lock().expect("invariant: pushing does not panic").clone()
     }
 
+    /// Adds to what the engine counts under a name of its own, for people who tune it. Too slow for every step.
+    pub fn count(&self, what: &'static str, number: u64) {
+        for shared in self.chain() {
+            let mut counts = shared.counts.lock().expect("invariant: adding does not panic");
+            match counts.iter_mut().find(|(name, _)| *name == what) {
+                Some((_, sum)) => *sum = sum.saturating_add(number),
+                None => counts.push((what, number)),
+            }
+        }
+    }
+
+    /// In the order of first mention.
+    pub fn counts(&self) -> Vec<(&'static str, u64)> {
+        self.shared.counts.lock().expect("invariant: adding does not panic").clone()
+    }
+
     pub fn add_function_done(&self) {
         self.shared.functions_done.fetch_add(1, Ordering::Relaxed);
     }
@@ -260,6 +277,15 @@ mod tests {
         whole.part().report_failure("lost its way");
         assert_eq!(whole.failures(), ["lost its way"]);
         assert_eq!(Budget::new().failures(), Vec::<String>::new());
+    }
+
+    #[test]
+    fn counts_of_a_part_are_counts_of_the_whole() {
+        let whole = Budget::new();
+        whole.part().count("edges", 3);
+        whole.count("states", 1);
+        whole.part().count("edges", 4);
+        assert_eq!(whole.counts(), [("edges", 7), ("states", 1)]);
     }
 
     #[test]

@@ -17,6 +17,8 @@ pub struct Work {
     pub states: u64,
     /// Questions to the solver.
     pub queries: u64,
+    /// What the engine itself counts, by name, in the order of first mention.
+    pub counts: Vec<(&'static str, u64)>,
     /// What it settled, whether or not its answer is the one that is reported.
     pub settled: Vec<Property>,
     /// What ended its work before it was done.

@@ -3,6 +3,7 @@
 //! Everything here is read off the prover's states and decides nothing.
 
 use engine::{Budget, Flow, Task, Unknown};
+use ir::describe::loop_place;
 use ir::{BlockId, LocId, Module, RegId};
 
 use crate::abstraction::{AbstractionOptions, abstract_state};
@@ -54,18 +55,7 @@ fn add(module: &Module, states: &mut Vec<State>, state: &State) {
 
 /// Heads and places of a function's loops.
 fn loop_heads(module: &Module, flow: &Flow<'_>) -> Vec<(BlockId, LocId)> {
-    let function = flow.func();
-    let place = |loc: LocId| module.places.get(loc).map(|loc| (loc.line, loc.column));
-    let mut heads: Vec<(BlockId, LocId)> = Vec::new();
-    for (_, each) in flow.loops().iter() {
-        // The jump back carries the place of the loop; `continue` has its own, further down.
-        let jumps = each.latches.iter().map(|latch| function.blocks[*latch].term.loc);
-        let own = &function.blocks[each.header];
-        let head = own.insts.first().map_or(own.term.loc, |inst| inst.loc);
-        let loc = jumps.filter(|loc| place(*loc).is_some()).min_by_key(|loc| place(*loc)).unwrap_or(head);
-        heads.push((each.header, loc));
-    }
-    heads
+    flow.loops().iter().map(|(_, each)| (each.header, loop_place(module, flow.func(), each))).collect()
 }
 
 /// Fewer states that cover the same, as long as no pointer is forgotten: the prover keeps short lists apart, which is

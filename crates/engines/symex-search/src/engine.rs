@@ -130,7 +130,22 @@ impl Attempt {
         let leaks = wanted.iter().any(|property| property.includes(Property::ValidMemtrack));
         let mut machine = Machine::new(prepared, self.overflow, budget);
         machine.leaks = leaks;
-        let contexts = match explore(&mut machine, self.effort, budget) {
+        let settled = self.search(&mut machine, wanted, budget, tell, complete);
+        let questions = machine.prover.counts();
+        budget.count("questions", questions.questions);
+        budget.count("questions for the solver", questions.asked_solver);
+        settled
+    }
+
+    fn search(
+        &self,
+        machine: &mut Machine<'_, '_>,
+        wanted: &[Property],
+        budget: &Budget,
+        tell: &Tell<'_>,
+        complete: &mut Vec<Complete>,
+    ) -> Settled {
+        let contexts = match explore(machine, self.effort, budget) {
             Ok(contexts) => contexts,
             Err(limit) => {
                 tracing::debug!("symex {:?}: exploration stopped by {limit:?}", self.overflow);
@@ -138,7 +153,7 @@ impl Attempt {
             }
         };
         machine.findings.clear();
-        let assembled = assemble(&mut machine, contexts, self.effort.most_states, budget);
+        let assembled = assemble(machine, contexts, self.effort.most_states, budget);
         let Assembled { contexts, edges } = match assembled {
             Ok(assembled) => assembled,
             Err(why) => {
@@ -153,6 +168,9 @@ impl Attempt {
         let is_overflow = |finding: &Finding| finding.problem == Problem::Bug(BugKind::SignedOverflow);
         complete.push(Complete { overflow: self.overflow, overflows: machine.findings.iter().any(is_overflow) });
         let mut proof = Proof { overflow: self.overflow, contexts, endings: Vec::new() };
+        budget.count("contexts", proof.contexts.len() as u64);
+        budget.count("kept states", proof.states() as u64);
+        budget.count("edges", edges.len() as u64);
         tracing::debug!(
             "symex {:?}: {} contexts, {} states, {} edges, {} findings, {:?}",
             self.overflow,
@@ -163,7 +181,7 @@ impl Attempt {
             machine.prover.counts()
         );
         for (number, context) in proof.contexts.iter().enumerate() {
-            let name = &prepared.module.funcs[context.func].name;
+            let name = &machine.module.funcs[context.func].name;
             tracing::debug!("context {number}, `{name}`: {}", context.entry);
             for (block, state) in &context.cuts {
                 tracing::debug!("  {block:?}: {state}");

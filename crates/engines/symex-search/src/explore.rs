@@ -35,6 +35,10 @@ const RETURNS: usize = 6;
 const RECURSIVE_RETURNS: usize = 2;
 /// Entry states of one function that are kept apart.
 const ENTRIES: usize = 3;
+/// States with more registers, objects and cells than this are not compared with others.
+const HEAVIEST: usize = 400;
+/// Steps of the budget that comparing two states costs, for each part of the one and each part of the other.
+const STEPS_OF_COMPARISON: u64 = 4;
 /// Generalisations of one place after which differing shapes are forgotten.
 const PATIENCE: u32 = 6;
 
@@ -180,6 +184,7 @@ impl Explorer<'_, '_, '_> {
     fn arrive(&mut self, graph: usize, parent: Option<usize>, block: BlockId, state: &State) -> Result<(), Limit> {
         let registers = Registers::Of(self.graphs[graph].func);
         let common = self.common(graph, registers);
+        self.weigh(state)?;
         let arrived = state;
         let (state, _) = canonical(state, common.vars).ok_or(Limit::Effort)?;
         let here: Vec<usize> = (0..self.graphs[graph].cuts.len())
@@ -253,6 +258,16 @@ impl Explorer<'_, '_, '_> {
         stands
     }
 
+    /// Before a state is compared with others.
+    fn weigh(&self, state: &State) -> Result<(), Limit> {
+        let weight = state.weight();
+        self.budget.step(STEPS_OF_COMPARISON * (weight * weight) as u64);
+        if weight > HEAVIEST {
+            return Err(Limit::Effort);
+        }
+        self.budget.exhausted().map_or(Ok(()), Err)
+    }
+
     fn is_ancestor(&self, graph: usize, cut: usize, of: Option<usize>) -> bool {
         let cuts = &self.graphs[graph].cuts;
         std::iter::successors(of, |at| cuts[*at].parent).any(|at| at == cut)
@@ -288,6 +303,7 @@ impl Explorer<'_, '_, '_> {
     }
 
     fn returned(&mut self, graph: usize, state: &State) -> Result<(), Limit> {
+        self.weigh(state)?;
         let registers = Registers::ResultsOf(self.graphs[graph].func);
         let common = self.common(graph, registers);
         let (mut state, _) = canonical(state, common.vars).ok_or(Limit::Effort)?;
@@ -361,6 +377,7 @@ impl Explorer<'_, '_, '_> {
 
     /// The graph whose entry state stands for what is passed; a new one if there is none.
     fn graph_for(&mut self, callee: FuncId, passed: &Passed) -> Result<(usize, Match), Limit> {
+        self.weigh(&passed.entry)?;
         let registers = Registers::Of(callee);
         let common = Common { vars: 0, objects: 0, registers, keeps_heap: self.machine.leaks };
         let candidates: Vec<usize> = (0..self.graphs.len()).filter(|at| self.graphs[*at].func == callee).collect();

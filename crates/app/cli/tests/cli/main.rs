@@ -3,6 +3,7 @@
 mod bad_inputs;
 mod commands;
 mod common;
+mod explain;
 mod externs;
 mod points_to;
 mod readme;

@@ -1,6 +1,5 @@
 //! Heaps at loop heads in words and pictures, read off what the prover met there. Decides nothing.
 
-mod bindings;
 mod dot;
 mod names;
 mod words;

@@ -8,7 +8,7 @@ use ir::describe::{field_path, field_type, pointee, size_of, type_name};
 use ir::{BlockId, FuncId, IdVec, InstKind, LocId, Module, Operand, RegId, Type, TypeId};
 use rustc_hash::FxHashMap;
 
-use crate::heaps::bindings::{self, Bound};
+use crate::bindings::{self, Bound};
 use smg::graph::{Fill, Object, ObjectId, State, Storage, Value};
 
 /// Names of a program's objects, by where they come from.

@@ -6,6 +6,7 @@
 //! Loses precision when: variables of the general state occur only in facts, or only in places of cells that several cells
 //! fit.
 
+mod chain;
 mod fill;
 
 use ir::{FuncId, RegId};
@@ -21,6 +22,8 @@ pub struct Match {
     /// μ: what the variables of the general state are in the special one.
     pub vars: Vec<Linear>,
     pub objects: FxHashMap<ObjectId, ObjectId>,
+    /// Objects of the special state that belong to chains of the general one, and are not the first of them.
+    pub absorbed: Vec<ObjectId>,
     /// What is known of the special state, and of numbers that stand for what has none.
     pub knowledge: Knowledge,
 }
@@ -59,6 +62,7 @@ pub fn covers(machine: &mut Machine<'_, '_>, general: &State, special: &State, c
         special: special.clone(),
         equations: Vec::new(),
         pairs: Vec::new(),
+        absorbed: Vec::new(),
         told: FxHashSet::default(),
         machine,
     };
@@ -86,7 +90,7 @@ pub fn covers(machine: &mut Machine<'_, '_>, general: &State, special: &State, c
     }
     let found = matching.finish(general)?;
     if common.keeps_heap {
-        let kept = |id: ObjectId| found.objects.values().any(|other| *other == id);
+        let kept = |id: ObjectId| found.objects.values().chain(&found.absorbed).any(|other| *other == id);
         let loses = |(id, object): &(ObjectId, std::sync::Arc<Object>)| {
             object.storage == Storage::Heap && object.life == Life::Live && !kept(*id)
         };
@@ -116,6 +120,8 @@ struct Matching<'a, 'p, 'm> {
     equations: Vec<(Linear, Linear)>,
     /// Objects whose contents are to be compared.
     pairs: Vec<(ObjectId, ObjectId)>,
+    /// Objects behind the first of a chain.
+    absorbed: Vec<ObjectId>,
     /// Cells of the special state that cells of the general one were compared with.
     told: FxHashSet<(ObjectId, usize)>,
 }
@@ -257,6 +263,7 @@ impl Matching<'_, '_, '_> {
     fn objects(&mut self, general: &State) -> bool {
         let mut open: Vec<(ObjectId, Cell)> = Vec::new();
         let mut fills: Vec<(ObjectId, Fill)> = Vec::new();
+        let mut chains: Vec<(ObjectId, ObjectId)> = Vec::new();
         loop {
             while let Some((id, other)) = self.pairs.pop() {
                 let Some(object) = general.object(id) else { continue };
@@ -265,6 +272,11 @@ impl Matching<'_, '_, '_> {
                     return false;
                 }
                 self.equations.push((object.size.clone(), there.size.clone()));
+                match (&object.chain, &there.chain) {
+                    (Some(_), _) => chains.push((id, other)),
+                    (None, None) => {}
+                    (None, Some(_)) => return false,
+                }
                 open.extend(object.cells.iter().map(|cell| (other, cell.clone())));
                 fills.extend(object.fills.iter().map(|fill| (other, fill.clone())));
             }
@@ -272,7 +284,14 @@ impl Matching<'_, '_, '_> {
             let at = open.iter().position(|(_, cell)| self.mapped(&cell.offset).is_some());
             let (object, cell) = match at {
                 Some(at) => open.remove(at),
-                None if open.is_empty() => break,
+                None if open.is_empty() => {
+                    // Where a chain ends is seen best when everything else has its place.
+                    let Some((id, first)) = chains.pop() else { break };
+                    if !general.object(id).is_some_and(|object| self.chain(object, first)) {
+                        return false;
+                    }
+                    continue;
+                }
                 None => open.remove(0),
             };
             if !self.cell(object, &cell) {
@@ -362,7 +381,8 @@ impl Matching<'_, '_, '_> {
             // Of those that nothing mentions, nothing is known.
             vars.push(var.unwrap_or_else(|| self.special.fresh()));
         }
-        let found = Match { vars, objects: std::mem::take(&mut self.objects), knowledge: Knowledge::new() };
+        let (objects, absorbed) = (std::mem::take(&mut self.objects), std::mem::take(&mut self.absorbed));
+        let found = Match { vars, objects, absorbed, knowledge: Knowledge::new() };
         for fact in general.knowledge.facts() {
             let fact = Fact { form: found.form(&fact.form)?, relation: fact.relation };
             if !self.implies(Some(fact)) {

@@ -24,7 +24,7 @@ impl Machine<'_, '_> {
             (Storage::Global, Vec::new())
         };
         let (life, cells) = (Life::Live, Vec::new());
-        let object = Object { storage, life, size, dynamic: false, held: false, cells, fills };
+        let object = Object { storage, life, size, dynamic: false, held: false, cells, fills, chain: None };
         state.put_object(ObjectId::Global(id), Arc::new(object));
     }
 
@@ -51,6 +51,10 @@ impl Machine<'_, '_> {
             self.bug(BugKind::WildDeref, "a pointer to an object of which nothing is known is used");
             return None;
         };
+        if known.chain.is_some() {
+            self.unsupported("access to several objects at once");
+            return None;
+        }
         match known.life {
             Life::Live => {}
             Life::Freed => {

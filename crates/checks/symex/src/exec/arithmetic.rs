@@ -109,12 +109,7 @@ impl Machine<'_, '_> {
             return vec![(state, result)];
         };
         let number = |form: Linear, reading| Value::Number { form, reading };
-        let Some(fitting) = range(width, Reading::Signed) else {
-            if self.overflow == Overflow::Blocks {
-                self.bug(BugKind::SignedOverflow, "the result of a signed operation on wide numbers may not fit");
-            }
-            return vec![(state, Value::Any)];
-        };
+        let Some(fitting) = range(width, Reading::Signed) else { return vec![(state, Value::Any)] };
         if self.is_within(&state, &exact, fitting) {
             return vec![(state, number(exact, Reading::Signed))];
         }

@@ -11,11 +11,6 @@ use crate::state::{Reading, State, Value, range};
 impl Machine<'_, '_> {
     pub(super) fn shift(&mut self, state: State, op: BinOp, width: u16, signed: bool, a: Value, b: Value) -> Results {
         if range(width, Reading::Signed).is_none() {
-            // Nothing is known of the numbers, so nothing can be excluded.
-            self.bug(BugKind::ShiftOutOfRange, "a wide number may be shifted by its width or more");
-            if signed {
-                self.bug(BugKind::SignedOverflow, "a shift of a wide number to the left may not fit");
-            }
             return vec![(state, Value::Any)];
         }
         let mut results = Vec::new();
@@ -195,9 +190,12 @@ impl Machine<'_, '_> {
     }
 
     pub(super) fn bit_op(&mut self, mut state: State, op: BitOp, width: u16, a: Value, nonzero: bool) -> Results {
-        if width == 1 || range(width, Reading::Signed).is_none() {
+        if self.is_too_wide(width) {
+            return Vec::new();
+        }
+        if width == 1 {
             if nonzero {
-                self.bug(BugKind::BitScanOfZero, "the zeros of 0 may be counted");
+                self.unsupported("zeros of a single bit");
             }
             let value = self.indeterminate(&mut state, ir::Type::Int(width));
             return vec![(state, value)];

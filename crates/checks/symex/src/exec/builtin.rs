@@ -197,6 +197,10 @@ impl Machine<'_, '_> {
                 return None;
             }
         };
+        if state.object(object).is_some_and(|object| object.chain.is_some()) {
+            self.unsupported("several objects that are freed at once");
+            return None;
+        }
         match state.object(object).map(|object| (object.storage, object.life)) {
             Some((Storage::Heap, Life::Live)) => {}
             Some((Storage::Heap, Life::Freed)) => {

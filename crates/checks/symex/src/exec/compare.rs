@@ -5,7 +5,7 @@ use ir::Predicate;
 use super::arithmetic::Results;
 use super::{Machine, open};
 use crate::number::{Fact, Linear};
-use crate::state::{Condition, Life, Reading, State, Value, range};
+use crate::state::{Condition, Life, ObjectId, Reading, State, Value, range};
 
 impl Machine<'_, '_> {
     pub(super) fn compare(&mut self, mut state: State, pred: Predicate, width: u16, a: Value, b: Value) -> Results {
@@ -139,6 +139,8 @@ impl Machine<'_, '_> {
                         least.is_some_and(|least| least > -turn) && most.is_some_and(|most| most < turn)
                     });
                 let inside = near || self.is_inside(state, *object, offset) && self.is_inside(state, *object, there);
+                // What dead objects leave behind are no addresses that could be compared.
+                let inside = inside && state.object(*object).is_some_and(|object| object.life == Life::Live);
                 let fact = match pred {
                     Predicate::Eq => Fact::eq(offset, there),
                     Predicate::Ne => Fact::ne(offset, there),
@@ -154,8 +156,10 @@ impl Machine<'_, '_> {
                 })
             }
             (Value::Pointer { object, offset }, Value::Pointer { object: other, offset: there }) => {
-                let apart =
-                    self.is_strictly_inside(state, *object, offset) && self.is_strictly_inside(state, *other, there);
+                // Compilers and linkers may let one literal be the end of another.
+                let apart = !(self.is_literal(*object) && self.is_literal(*other))
+                    && self.is_strictly_inside(state, *object, offset)
+                    && self.is_strictly_inside(state, *other, there);
                 Some(match equality {
                     Some(same) if apart => Condition::Known(!same),
                     Some(_) | None => open(state),
@@ -200,13 +204,21 @@ impl Machine<'_, '_> {
     }
 
     /// In the object, or right behind it: there is such an address, and it is not null.
-    fn is_inside(&mut self, state: &State, object: crate::state::ObjectId, offset: &Linear) -> bool {
+    fn is_inside(&mut self, state: &State, object: ObjectId, offset: &Linear) -> bool {
         let Some(size) = state.object(object).map(|object| object.size.clone()) else { return false };
         self.at_least(state, offset, 0) && self.implies(state, Fact::le(offset, &size))
     }
 
+    /// A string literal, or another constant without a name.
+    fn is_literal(&self, object: ObjectId) -> bool {
+        match object {
+            ObjectId::Global(id) => self.module.globals[id].anonymous && self.module.globals[id].constant,
+            ObjectId::Made(_) => false,
+        }
+    }
+
     /// The address of a byte of a live object.
-    fn is_strictly_inside(&mut self, state: &State, object: crate::state::ObjectId, offset: &Linear) -> bool {
+    fn is_strictly_inside(&mut self, state: &State, object: ObjectId, offset: &Linear) -> bool {
         let Some(known) = state.object(object) else { return false };
         let (size, live) = (known.size.clone(), known.life == Life::Live);
         live && self.at_least(state, offset, 0) && self.implies(state, Fact::lt(offset, &size))

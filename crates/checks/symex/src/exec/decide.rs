@@ -1,8 +1,8 @@
 //! Conditions: what is known decides, or the state falls into two.
 
 use super::Machine;
-use crate::number::{Fact, Linear, Var};
-use crate::state::{Condition, Object, State, Value};
+use crate::number::{Fact, Knowledge, Linear, Var};
+use crate::state::{Cell, Condition, Object, Reading, State, Value};
 
 /// Variables of a new fact whose places in memory are compared with others.
 const MOST_COMPARED: usize = 3;
@@ -33,7 +33,9 @@ impl Machine<'_, '_> {
             return None;
         }
         for var in vars {
-            if !self.tell_cells_apart(&mut state, &Linear::var(var)) {
+            // By an equation it may have another name now.
+            let number = state.knowledge.reduce(&Linear::var(var));
+            if !self.tell_cells_apart(&mut state, &number) {
                 return None;
             }
         }
@@ -44,7 +46,7 @@ impl Machine<'_, '_> {
     fn tell_cells_apart(&mut self, state: &mut State, number: &Linear) -> bool {
         let mut apart = Vec::new();
         for (_, object) in state.objects() {
-            apart.extend(different_places(object, number));
+            apart.extend(different_places(&state.knowledge, object, number));
         }
         for (here, there, value) in apart {
             let (Some(same), Some(places)) = (Fact::eq(number, &value), Fact::ne(&here, &there)) else { continue };
@@ -57,22 +59,27 @@ impl Machine<'_, '_> {
     }
 }
 
-/// Places in one object of the number and of another one, as wide as it and read like it: the same bits are another number when
-/// they are read otherwise.
-fn different_places<'o>(
-    object: &'o Object,
-    number: &'o Linear,
-) -> impl Iterator<Item = (Linear, Linear, Linear)> + use<'o> {
-    let here = object.cells.iter().filter_map(move |cell| match &cell.value {
-        Value::Number { form, reading } if form == number => Some((cell, *reading)),
-        Value::Number { .. } | Value::Pointer { .. } | Value::Function(_) | Value::Truth(_) | Value::Any => None,
-    });
-    here.flat_map(move |(here, read)| {
-        object.cells.iter().filter_map(move |there| match &there.value {
-            Value::Number { form, reading } if there.bytes == here.bytes && *reading == read && form != number => {
-                Some((here.offset.clone(), there.offset.clone(), form.clone()))
+/// Places in one object of the number and of another one, as wide as it and read in the same way: the same bits are one number
+/// with sign and another without.
+fn different_places(knowledge: &Knowledge, object: &Object, number: &Linear) -> Vec<(Linear, Linear, Linear)> {
+    let numbers: Vec<(&Cell, &Linear, Reading)> = object.cells.iter().filter_map(in_cell).collect();
+    let mut places = Vec::new();
+    for (here, form, reading) in &numbers {
+        if *form != number && knowledge.reduce(form) != *number {
+            continue;
+        }
+        for (there, other, read) in &numbers {
+            if there.bytes == here.bytes && read == reading && other != form && there.offset != here.offset {
+                places.push((here.offset.clone(), there.offset.clone(), (*other).clone()));
             }
-            Value::Number { .. } | Value::Pointer { .. } | Value::Function(_) | Value::Truth(_) | Value::Any => None,
-        })
-    })
+        }
+    }
+    places
+}
+
+fn in_cell(cell: &Cell) -> Option<(&Cell, &Linear, Reading)> {
+    match &cell.value {
+        Value::Number { form, reading } => Some((cell, form, *reading)),
+        Value::Pointer { .. } | Value::Function(_) | Value::Truth(_) | Value::Any => None,
+    }
 }

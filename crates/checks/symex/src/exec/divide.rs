@@ -13,14 +13,7 @@ impl Machine<'_, '_> {
         let signed = matches!(op, BinOp::SDiv | BinOp::SRem);
         let quotient = matches!(op, BinOp::SDiv | BinOp::UDiv);
         let reading = if signed { Reading::Signed } else { Reading::Unsigned };
-        let Some((least, _)) = range(width, reading) else {
-            // Nothing is known of the numbers, so nothing can be excluded.
-            self.bug(BugKind::DivByZero, "a wide divisor may be zero");
-            if signed {
-                self.bug(BugKind::SignedOverflow, "the least wide number may be divided by -1");
-            }
-            return vec![(state, Value::Any)];
-        };
+        let Some((least, _)) = range(width, reading) else { return vec![(state, Value::Any)] };
         let read = |machine: &mut Self, state, value| {
             if signed { machine.as_signed(state, value, width) } else { machine.as_unsigned(state, value, width) }
         };

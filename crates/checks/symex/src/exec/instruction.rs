@@ -20,8 +20,26 @@ pub enum Step {
 
 impl Machine<'_, '_> {
     /// `live` says which registers may be read later.
-    pub fn step(&mut self, mut state: State, inst: &Inst, live: &dyn Fn(RegId) -> bool) -> Step {
+    pub fn step(&mut self, state: State, inst: &Inst, live: &dyn Fn(RegId) -> bool) -> Step {
         self.loc = inst.loc;
+        let mut states = self.unfolded(state, inst);
+        if states.len() == 1
+            && let Some(state) = states.pop()
+        {
+            return self.execute(state, inst, live);
+        }
+        let mut on = Vec::new();
+        for state in states {
+            match self.execute(state, inst, live) {
+                Step::On(states) => on.extend(states),
+                Step::Enter(..) => self.unsupported("call of a function through a pointer, with a list"),
+                Step::End(mut state) => self.end(&mut state),
+            }
+        }
+        Step::On(on)
+    }
+
+    fn execute(&mut self, mut state: State, inst: &Inst, live: &dyn Fn(RegId) -> bool) -> Step {
         let results: Results = match &inst.kind {
             InstKind::Binary { op, ty, a, b, nsw } => {
                 let width = self.width(*ty);
@@ -187,7 +205,19 @@ impl Machine<'_, '_> {
         None
     }
 
+    /// Is there no way to write down what fits such a word? Then there is none to see what does not.
+    pub(super) fn is_too_wide(&mut self, width: u16) -> bool {
+        let too_wide = width > 1 && range(width, Reading::Signed).is_none();
+        if too_wide {
+            self.unsupported(format!("arithmetic on integers of {width} bits"));
+        }
+        too_wide
+    }
+
     fn binary(&mut self, state: State, op: BinOp, width: u16, nsw: bool, a: Value, b: Value) -> Results {
+        if self.is_too_wide(width) {
+            return Vec::new();
+        }
         match op {
             BinOp::Add | BinOp::Sub | BinOp::Mul if width == 1 => {
                 let op = if op == BinOp::Mul { BinOp::And } else { BinOp::Xor };
@@ -207,6 +237,9 @@ impl Machine<'_, '_> {
     }
 
     fn overflows(&mut self, state: State, op: OverflowOp, signed: bool, width: u16, a: Value, b: Value) -> Results {
+        if self.is_too_wide(width) {
+            return Vec::new();
+        }
         let reading = if signed { Reading::Signed } else { Reading::Unsigned };
         let mut results = Vec::new();
         let read = |machine: &mut Self, state, value| {
@@ -318,11 +351,8 @@ impl Machine<'_, '_> {
         let mut results = Vec::new();
         let largest = i128::from(self.module.data_model.max_object_size());
         for (state, size) in self.as_unsigned(state, size, self.pointer_width()) {
-            let fits = Fact::le(&size, &Linear::constant(largest));
-            if !self.implies(&state, fits.clone()) {
-                self.unsupported("stack object that may be larger than any");
-            }
-            if let Some(mut state) = self.assumed(state, fits) {
+            // No stack has a place for more (assumption 12): the run ends here.
+            if let Some(mut state) = self.assumed(state, Fact::le(&size, &Linear::constant(largest))) {
                 let size = state.knowledge.reduce(&size);
                 let value = self.new_object(&mut state, Storage::Stack, size, dynamic, Vec::new());
                 results.push((state, value));
@@ -342,7 +372,7 @@ impl Machine<'_, '_> {
         let fill = |content| Fill { from: Linear::constant(0), to: size.clone(), content };
         let fills = fills.into_iter().map(fill).collect();
         let (life, cells) = (Life::Live, Vec::new());
-        let object = state.add_object(Object { storage, life, size, dynamic, held: false, cells, fills });
+        let object = state.add_object(Object { storage, life, size, dynamic, held: false, cells, fills, chain: None });
         Value::Pointer { object, offset: Linear::constant(0) }
     }
 
@@ -426,9 +456,10 @@ fn start_life(state: &mut State, id: ObjectId, ptr: Operand) {
     if object.life == Life::Live {
         object.cells.clear();
         object.fills.clear();
+        object.chain = None;
         return;
     }
-    let again = Object { life: Life::Live, cells: Vec::new(), fills: Vec::new(), ..object.clone() };
+    let again = Object { life: Life::Live, cells: Vec::new(), fills: Vec::new(), chain: None, ..object.clone() };
     if let Operand::Reg(reg) = ptr {
         let object = state.add_object(again);
         state.set_register(reg, Value::Pointer { object, offset: Linear::constant(0) });
@@ -441,5 +472,6 @@ pub(super) fn end_life(state: &mut State, id: ObjectId, life: Life) {
         object.life = life;
         object.cells.clear();
         object.fills.clear();
+        object.chain = None;
     }
 }

@@ -82,7 +82,7 @@ pub fn reached_by(
             && object.life == Life::Live
             && through(id)
         {
-            object.cells.iter().for_each(|cell| push(&cell.value, &mut work));
+            object.values().for_each(|value| push(value, &mut work));
         }
     }
     reached

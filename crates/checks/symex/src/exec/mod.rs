@@ -19,6 +19,7 @@ mod lost;
 mod operand;
 mod prepared;
 mod start;
+mod unfold;
 
 pub use control::Leaving;
 pub use finding::{Finding, Problem};
@@ -98,7 +99,7 @@ impl<'p, 'm> Machine<'p, 'm> {
         u16::try_from(ty.bits(self.module.data_model)).expect("invariant: values have at most 128 bits")
     }
 
-    fn pointer_width(&self) -> u16 {
+    pub(crate) fn pointer_width(&self) -> u16 {
         self.width(Type::Ptr)
     }
 

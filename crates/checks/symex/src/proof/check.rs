@@ -1,9 +1,10 @@
 //! The check of a proof: every path is executed once, and whatever comes out has to be covered by what is claimed.
 
 use engine::{Budget, Flows, Property, Task, Unknown};
+use its::system::System;
 
 use super::edges::{Edge, Place, Uncovered, Walker};
-use super::ending::{components, system};
+use super::ending::{Component, components, system};
 use super::{Context, Proof};
 use crate::cover::{Common, Registers, covers};
 use crate::exec::{Machine, Overflow, Prepared, initial};
@@ -28,7 +29,28 @@ const MOST_STATES: usize = 1 << 20;
 
 /// Does the proof hold, and does it show the property? The reason if not.
 pub fn check(task: &Task<'_>, property: Property, proof: &Proof, budget: &Budget) -> Result<(), Unknown> {
-    let refused = |why: String| Err(Unknown::Internal(format!("the proof was refused: {why}")));
+    let edges = executed(task, property, proof, budget)?;
+    if property == Property::Termination { check_endings(&cycles_of(proof, &edges)?, proof, budget) } else { Ok(()) }
+}
+
+/// A cycle of the graph, and the system that its argument is about.
+#[derive(Clone, Debug)]
+pub struct Cycle {
+    pub component: Component,
+    pub system: System,
+}
+
+/// The cycles of a proof of termination, in the order of its arguments, as its check finds them.
+pub fn cycles(task: &Task<'_>, proof: &Proof, budget: &Budget) -> Result<Vec<Cycle>, Unknown> {
+    cycles_of(proof, &executed(task, Property::Termination, proof, budget)?)
+}
+
+fn refused<T>(why: String) -> Result<T, Unknown> {
+    Err(Unknown::Internal(format!("the proof was refused: {why}")))
+}
+
+/// All edges between the states of the proof. The reason if something is not covered, or goes wrong.
+fn executed(task: &Task<'_>, property: Property, proof: &Proof, budget: &Budget) -> Result<Vec<Edge>, Unknown> {
     let fits = match property {
         Property::NoOverflow => proof.overflow == Overflow::Blocks,
         Property::Termination => proof.overflow != Overflow::Wraps,
@@ -70,20 +92,23 @@ pub fn check(task: &Task<'_>, property: Property, proof: &Proof, budget: &Budget
             return refused(finding.message.clone());
         }
     }
-    if property == Property::Termination { check_endings(proof, &edges, budget) } else { Ok(()) }
+    Ok(edges)
 }
 
-fn check_endings(proof: &Proof, edges: &[Edge], budget: &Budget) -> Result<(), Unknown> {
-    let refused = |why: String| Err(Unknown::Internal(format!("the proof was refused: {why}")));
-    let components = components(edges);
-    if components.len() != proof.endings.len() {
+fn cycles_of(proof: &Proof, edges: &[Edge]) -> Result<Vec<Cycle>, Unknown> {
+    let cycle = |component: Component| match system(&component, edges, proof.overflow, &|place| proof.state(place)) {
+        Some(system) => Ok(Cycle { component, system }),
+        None => refused("a cycle cannot be written down".to_string()),
+    };
+    components(edges).into_iter().map(cycle).collect()
+}
+
+fn check_endings(cycles: &[Cycle], proof: &Proof, budget: &Budget) -> Result<(), Unknown> {
+    if cycles.len() != proof.endings.len() {
         return refused("not every cycle has an argument".to_string());
     }
-    for (component, ending) in components.iter().zip(&proof.endings) {
-        let Some(system) = system(component, edges, proof.overflow, &|place| proof.state(place)) else {
-            return refused("a cycle cannot be written down".to_string());
-        };
-        match its::check::check_proof(&system, ending, budget) {
+    for (Cycle { system, .. }, ending) in cycles.iter().zip(&proof.endings) {
+        match its::check::check_proof(system, ending, budget) {
             Ok(()) => {}
             Err(its::check::Refusal::Stopped(limit)) => return Err(Unknown::Limit(limit)),
             Err(its::check::Refusal::Wrong(why)) => return refused(why),

@@ -11,7 +11,7 @@ mod check;
 mod edges;
 mod ending;
 
-pub use check::{check, places, settles};
+pub use check::{Cycle, check, cycles, places, settles};
 pub use edges::{Edge, Place, Uncovered, Walker, entry_update};
 pub use ending::{Component, components, system};
 

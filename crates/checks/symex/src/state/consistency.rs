@@ -32,7 +32,7 @@ impl State {
             ObjectId::Made(number) => number < self.next_object && self.object(id).is_some(),
         };
         let leads = |value: &Value| value.target().is_none_or(exists);
-        let cells = self.objects.iter().flat_map(|(_, object)| object.cells.iter().map(|cell| &cell.value));
+        let cells = self.objects.iter().flat_map(|(_, object)| object.values());
         let values = self.registers.iter().map(|(_, value)| value).chain(cells);
         if !self.objects.iter().all(|(id, _)| exists(*id)) || !values.into_iter().all(leads) {
             return Err("a pointer leads to an object that is not there".to_string());

@@ -6,12 +6,14 @@
 //! kept where the call is ([`crate::call`]). Variables and objects of the entry state keep their names as long as the function
 //! runs; that takes the place of VI, and relates what is returned to what was given by any linear fact, not only by equality.
 
+mod chain;
 mod consistency;
 mod object;
 mod renumber;
 mod text;
 mod value;
 
+pub use chain::Chain;
 pub use object::{Cell, Content, Fill, Life, Object, ObjectId, Storage, Words};
 pub use renumber::canonical;
 pub use value::{Condition, Reading, Value, range};
@@ -92,6 +94,29 @@ impl State {
         let id = ObjectId::Made(self.next_object);
         self.put_object(id, Arc::new(object));
         id
+    }
+
+    /// How much there is to compare.
+    pub fn weight(&self) -> usize {
+        self.registers.len() + self.objects.iter().map(|(_, object)| 1 + object.cells.len()).sum::<usize>()
+    }
+
+    /// Takes an object away; what points to it may be anything from now on.
+    pub fn forget_object(&mut self, id: ObjectId) {
+        self.objects.retain(|(each, _)| *each != id);
+        let points = |value: &Value| value.target() == Some(id);
+        self.registers.retain(|(_, value)| !points(value));
+        for (_, object) in &mut self.objects {
+            if object.values().any(points) {
+                let object = Arc::make_mut(object);
+                object.cells.retain(|cell| !points(&cell.value));
+                if let Some(chain) = &mut object.chain
+                    && points(&chain.end)
+                {
+                    chain.end = Value::Any;
+                }
+            }
+        }
     }
 
     pub fn fresh_var(&mut self) -> Var {

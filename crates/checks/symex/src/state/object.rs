@@ -3,6 +3,7 @@
 use ir::GlobalId;
 use serde::{Deserialize, Serialize};
 
+use super::chain::Chain;
 use super::value::{Reading, Value};
 use crate::number::Linear;
 
@@ -47,6 +48,8 @@ pub struct Object {
     pub held: bool,
     pub cells: Vec<Cell>,
     pub fills: Vec<Fill>,
+    /// It is the first of several.
+    pub chain: Option<Chain>,
 }
 
 /// What some bytes of an object hold. Cells may overlap: then all of them are right.
@@ -139,9 +142,18 @@ impl Object {
         self.cells.push(cell);
     }
 
+    /// What it holds that is known.
+    pub fn values(&self) -> impl Iterator<Item = &Value> {
+        self.cells.iter().map(|cell| &cell.value).chain(self.chain.iter().map(|chain| &chain.end))
+    }
+
     /// Calls `f` on every linear form in it.
     pub fn for_each_form(&self, f: &mut dyn FnMut(&Linear)) {
         f(&self.size);
+        if let Some(chain) = &self.chain {
+            f(&chain.length);
+            chain.end.for_each_form(f);
+        }
         for cell in &self.cells {
             f(&cell.offset);
             cell.value.for_each_form(f);
@@ -153,8 +165,8 @@ impl Object {
         }
     }
 
-    /// With other forms and objects in the places of its own. What cannot be said any more is forgotten; `None` if the size
-    /// cannot.
+    /// With other forms and objects in the places of its own. What cannot be said any more is forgotten; `None` if the size or
+    /// the length of a chain cannot.
     pub fn map(
         &self,
         form: &mut dyn FnMut(&Linear) -> Option<Linear>,
@@ -169,6 +181,11 @@ impl Object {
         let fills = self.fills.iter().filter_map(|fill| {
             Some(Fill { from: form(&fill.from)?, to: form(&fill.to)?, content: fill.content.map(form)? })
         });
-        Some(Object { size, cells, fills: fills.collect(), ..*self })
+        let fills = fills.collect();
+        let chain = match &self.chain {
+            Some(chain) => Some(chain.map(form, object)?),
+            None => None,
+        };
+        Some(Object { size, cells, fills, chain, ..*self })
     }
 }

@@ -29,7 +29,11 @@ impl fmt::Display for State {
                 Life::Freed => " freed",
                 Life::OutOfScope => " out of scope",
             };
-            let content: Vec<String> = cells.chain(fills).collect();
+            let chain = object
+                .chain
+                .iter()
+                .map(|chain| format!("{:?} of them by {} to {}: {}", chain.length, chain.next, chain.into, chain.end));
+            let content: Vec<String> = cells.chain(fills).chain(chain).collect();
             format!("{id} ({:?} bytes{life}): {{{}}}", object.size, content.join(", "))
         });
         let facts = self.knowledge.facts().map(|fact| format!("{fact:?}"));

@@ -120,7 +120,12 @@ fn runs(state: &State, object: &Object) -> Vec<Run> {
             Content::Zero | Content::Initial => {}
         }
     }
-    starts.extend(cells.iter().map(|(_, run)| run.clone()));
+    let begins = |run: &Run| {
+        let before = |other: &Run| other.to == run.from && other.bytes == run.bytes && other.reading == run.reading;
+        !starts.iter().any(before) && !cells.iter().any(|(_, other)| before(other))
+    };
+    let firsts: Vec<Run> = cells.iter().map(|(_, run)| run).filter(|run| begins(run)).cloned().collect();
+    starts.extend(firsts);
     let mut found = Vec::new();
     for start in starts {
         let mut run = start;

@@ -8,6 +8,7 @@
 mod affine;
 mod facts;
 mod fills;
+mod fold;
 mod pairs;
 
 use std::sync::Arc;
@@ -17,7 +18,7 @@ use rustc_hash::FxHashMap;
 use symex::cover::Registers;
 use symex::exec::Machine;
 use symex::number::{Fact, Linear};
-use symex::state::{Cell, Condition, Object, ObjectId, Reading, State, Value, range};
+use symex::state::{Cell, Chain, Condition, Object, ObjectId, Reading, State, Value, range};
 
 use pairs::Pairs;
 
@@ -63,8 +64,24 @@ impl Keeps {
 /// Bytes of objects whose parts all get names.
 const MOST_NAMED: i128 = 64;
 
-/// `None` if they are too different.
+/// `None` if they are too different: also when linked objects are taken as chains.
 pub fn generalize(machine: &mut Machine<'_, '_>, old: &State, new: &State, manner: Manner) -> Option<State> {
+    let exactly = Manner { forgets_shapes: false, ..manner };
+    if let Some(general) = join(machine, old, new, exactly) {
+        return Some(general);
+    }
+    let bytes = machine.module.data_model.pointer_size();
+    let [first, second] = [old, new].map(|state| fold::folded(state, manner.objects, bytes));
+    if first.is_some() || second.is_some() {
+        let (old, new) = (first.as_ref().unwrap_or(old), second.as_ref().unwrap_or(new));
+        if let Some(general) = join(machine, old, new, exactly) {
+            return Some(general);
+        }
+    }
+    if manner.forgets_shapes { join(machine, old, new, manner) } else { None }
+}
+
+fn join(machine: &mut Machine<'_, '_>, old: &State, new: &State, manner: Manner) -> Option<State> {
     let mut result = State::default();
     result.reserve_vars(manner.vars);
     result.reserve_objects(manner.objects);
@@ -232,9 +249,14 @@ impl Joining<'_, '_, '_> {
             return None;
         }
         let size = self.form(&old.size, &new.size);
+        let (chain, link) = match self.chain(&old, &new)? {
+            Some(chain) => (Some(chain.clone()), Some(chain.next)),
+            None => (None, None),
+        };
+        let is_link = |cell: &Cell| link.is_some_and(|link| cell.offset.as_constant() == Some(i128::from(link)));
         let mut cells = Vec::new();
         let mut used = vec![false; new.cells.len()];
-        for cell in &old.cells {
+        for cell in old.cells.iter().filter(|cell| !is_link(cell)) {
             let Some((at, offset)) = self.partner(cell, &new.cells, &used) else { continue };
             let width = u16::try_from(cell.bytes * 8).unwrap_or(u16::MAX);
             let value = self.value(&cell.value, &new.cells[at].value, width)?;
@@ -250,7 +272,7 @@ impl Joining<'_, '_, '_> {
             cell.offset.as_constant().is_some() && !cells.iter().any(same)
         };
         for (one, other) in [(&old.cells, &new.cells), (&new.cells, &old.cells)] {
-            for cell in one.iter().filter(|cell| few && alone(other, cell)) {
+            for cell in one.iter().filter(|cell| few && chain.is_none() && alone(other, cell)) {
                 if let Value::Number { reading, .. } = &cell.value
                     && alone(&cells, cell)
                 {
@@ -260,14 +282,36 @@ impl Joining<'_, '_, '_> {
                 }
             }
         }
-        let fills = fills::common(&self.pairs, (self.old, &old), (self.new, &new));
-        Some(Object { size, cells, fills, held: old.held && new.held, ..old })
+        let mut fills = Vec::new();
+        if chain.is_none() {
+            fills = fills::common(&self.pairs, (self.old, &old), (self.new, &new));
+        }
+        Some(Object { size, cells, fills, chain, held: old.held && new.held, ..old })
+    }
+
+    /// The chain that both are, if one of them is; `None` if the other is not.
+    fn chain(&mut self, old: &Object, new: &Object) -> Option<Option<Chain>> {
+        let Some(linked) = old.chain.as_ref().or(new.chain.as_ref()) else { return Some(None) };
+        let bytes = self.machine.module.data_model.pointer_size();
+        let [(first, a), (second, b)] = [
+            fold::behind_of(old, linked.next, linked.into, bytes)?,
+            fold::behind_of(new, linked.next, linked.into, bytes)?,
+        ];
+        let length = self.form(&first, &second);
+        let width = u16::try_from(bytes * 8).ok()?;
+        let end = self.value(&a, &b, width)?;
+        Some(Some(Chain { length, end, ..*linked }))
     }
 
     /// The cell at the same place, and the place.
     fn partner(&mut self, cell: &Cell, others: &[Cell], used: &[bool]) -> Option<(usize, Linear)> {
         let here = self.old.knowledge.reduce(&cell.offset);
         let fitting = |at: &usize| !used[*at] && others[*at].bytes == cell.bytes;
+        if here.as_constant().is_some()
+            && let Some(at) = (0..others.len()).filter(fitting).find(|at| others[*at].offset == here)
+        {
+            return Some((at, here));
+        }
         for at in (0..others.len()).filter(fitting) {
             let there = self.new.knowledge.reduce(&others[at].offset);
             if let Some(offset) = self.pairs.express(&here, &there) {

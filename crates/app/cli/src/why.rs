@@ -1,0 +1,55 @@
+//! What verdicts that are TRUE rest on: for `--explain`, and for the transition systems of `--dump its`.
+
+use std::any::Any;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use certify::{Conclusion, Settled};
+use command::output;
+use engine::{Budget, OnlyRun, Property, Task};
+use report::grounds::{Evidence, Grounds, systems};
+use smg::proof::Covered;
+use symex::proof::{Executed, cycles};
+
+/// Of every verdict that is TRUE. The cycles of a proof are found again as its check found them, while the budget lasts: what is
+/// shown is what was proved.
+pub fn grounds<'r>(task: &Task<'_>, results: &'r [Settled], budget: &Budget) -> Vec<Grounds<'r>> {
+    let mut grounds = Vec::new();
+    for settled in results {
+        let property = settled.verdict.property();
+        let Conclusion::True(proved) = settled.verdict.conclusion() else { continue };
+        let certificate: &dyn Any = proved.certificate();
+        let evidence = if let Some(Executed(proof)) = certificate.downcast_ref() {
+            let alone = Task { properties: vec![property], ..task.clone() };
+            let found = (property == Property::Termination).then(|| cycles(&alone, proof, budget).ok()).flatten();
+            Some(Evidence::Executed { proof, cycles: found })
+        } else if let Some(OnlyRun { steps }) = certificate.downcast_ref() {
+            Some(Evidence::OnlyRun { steps: *steps })
+        } else {
+            certificate.is::<Covered>().then_some(Evidence::Heaps)
+        };
+        grounds.extend(evidence.map(|evidence| Grounds { property, evidence }));
+    }
+    grounds
+}
+
+/// One file for each cycle of the graph that shows that the program ends; says so when there is none.
+pub fn write_systems(folder: &Path, task: &Task<'_>, grounds: &[Grounds<'_>]) -> Result<()> {
+    let termination = grounds.iter().find(|grounds| grounds.property == Property::Termination);
+    let nothing = match termination.map(|grounds| &grounds.evidence) {
+        Some(Evidence::Executed { proof, cycles: Some(cycles) }) if !cycles.is_empty() => {
+            std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+            for system in systems(proof, cycles, task.module) {
+                let file = folder.join(format!("{}.koat", system.name));
+                std::fs::write(&file, &system.text).with_context(|| format!("cannot write {}", file.display()))?;
+            }
+            return Ok(());
+        }
+        Some(Evidence::Executed { cycles: Some(_), .. }) => "no cycle has to be shown to end",
+        Some(Evidence::Executed { cycles: None, .. }) => "there was no time to find them again",
+        Some(Evidence::OnlyRun { .. } | Evidence::Heaps) => "that the program ends is shown without them",
+        None => "termination is not proved",
+    };
+    output::say(&format!("no transition systems are written: {nothing}"));
+    Ok(())
+}

@@ -1,0 +1,96 @@
+//! Why verdicts are TRUE, in terms of C: what certificates say, with the names that people gave to things. Decides nothing.
+
+mod argument;
+mod ending;
+mod heads;
+mod invariants;
+mod rounds;
+mod sum;
+mod systems;
+mod view;
+mod words;
+
+use engine::Property;
+use ir::{LocId, Module, Places};
+use symex::proof::{Cycle, Proof};
+
+use heads::Heads;
+
+pub use systems::{WrittenSystem, systems};
+
+/// What a verdict rests on.
+#[derive(Clone, Debug)]
+pub struct Grounds<'a> {
+    pub property: Property,
+    pub evidence: Evidence<'a>,
+}
+
+#[derive(Clone, Debug)]
+pub enum Evidence<'a> {
+    /// States that cover all runs.
+    Executed {
+        proof: &'a Proof,
+        /// Of a proof that all runs end. `None` when there was no time to find them again.
+        cycles: Option<Vec<Cycle>>,
+    },
+    /// There is one run, and it took so many instructions.
+    OnlyRun { steps: u64 },
+    /// Heaps that cover all that is reached.
+    Heaps,
+}
+
+/// One thing to know.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reason {
+    pub place: LocId,
+    pub what: String,
+    /// Below it: a list of lines.
+    pub details: Vec<String>,
+}
+
+/// Properties that hold for the same reasons.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Explained {
+    pub properties: Vec<Property>,
+    pub reasons: Vec<Reason>,
+}
+
+pub fn explain(grounds: &[Grounds<'_>], module: &Module) -> Vec<Explained> {
+    let mut explained: Vec<Explained> = Vec::new();
+    for each in grounds {
+        let reasons = reasons(each, module);
+        match explained.iter_mut().find(|other| other.reasons == reasons) {
+            Some(other) => other.properties.push(each.property),
+            None => explained.push(Explained { properties: vec![each.property], reasons }),
+        }
+    }
+    explained
+}
+
+pub fn reasons(grounds: &Grounds<'_>, module: &Module) -> Vec<Reason> {
+    let nowhere = |what: String| vec![Reason { place: Places::nowhere(), what, details: Vec::new() }];
+    let heads = Heads::new(module);
+    match &grounds.evidence {
+        Evidence::OnlyRun { steps } => {
+            nowhere(format!("there is only one run, because nothing is read; it was run, {steps} instructions"))
+        }
+        Evidence::Heaps => nowhere("every heap that can arise was followed; --shapes shows those at loops".to_string()),
+        Evidence::Executed { proof, cycles: Some(cycles) } if grounds.property == Property::Termination => {
+            let mut reasons = ending::reasons(&heads, proof, cycles);
+            reasons.extend(rounds::reasons(&heads, proof, cycles));
+            reasons.sort_by_key(|reason| module.places.get(reason.place));
+            if reasons.is_empty() { nowhere(rounds::none(&heads, proof)) } else { reasons }
+        }
+        Evidence::Executed { proof, .. } if grounds.property == Property::Termination => {
+            nowhere(format!("{} states cover all runs; there was no time to show why cycles end", proof.states()))
+        }
+        Evidence::Executed { proof, .. } => {
+            let reasons = invariants::reasons(&heads, proof);
+            if reasons.is_empty() {
+                nowhere(format!("every path was followed to its end: {}", rounds::none(&heads, proof)))
+            } else {
+                reasons
+            }
+        }
+    }
+}
