@@ -112,7 +112,7 @@ fn pointer(object: crate::state::ObjectId, offset: i128) -> Value {
 /// Live, and nothing is known of what it holds.
 fn object(storage: Storage, size: i128) -> Object {
     let (life, size) = (Life::Live, constant(size));
-    Object { storage, life, size, dynamic: false, held: false, cells: Vec::new(), fills: Vec::new() }
+    Object { storage, life, size, dynamic: false, held: false, chain: None, cells: Vec::new(), fills: Vec::new() }
 }
 
 /// What the bits of a word are as a number.
