@@ -357,9 +357,10 @@ impl Matching<'_, '_, '_> {
         true
     }
 
-    /// Are there such bytes?
+    /// Are there such bytes, once? Each object of a chain has its own, and a cell of a chain says the same of all.
     fn exists(&mut self, object: ObjectId, offset: &Linear, bytes: u64) -> bool {
-        let Some(there) = self.special.object(object).filter(|there| there.life == Life::Live) else { return false };
+        let one = |there: &&Object| there.life == Life::Live && there.chain.is_none();
+        let Some(there) = self.special.object(object).filter(one) else { return false };
         let (size, end) = (there.size.clone(), offset.add_constant(i128::from(bytes)));
         self.implies(Fact::ge(offset, &Linear::constant(0))) && self.implies(end.and_then(|end| Fact::le(&end, &size)))
     }
