@@ -277,6 +277,58 @@ fn run(ops: &[Op], inputs: [u64; 4], mut memory: [u8; SIZE]) -> Option<Vec<u128>
     Some(loaded.into_iter().map(|(word, _)| word).collect())
 }
 
+/// Inputs that are written, and bytes before.
+type Numbers = (i8, u32, [u8; SIZE]);
+
+/// Executes the program, and compares with runs from all places and with all the numbers.
+fn check(
+    before: &Before,
+    ops: &[Op],
+    places: std::ops::RangeInclusive<u64>,
+    numbers: &[Numbers],
+) -> Result<(), String> {
+    let (text, registers) = text(ops);
+    let module = parsed(&text);
+    with_machine(&module, Overflow::Blocks, |machine| {
+        let mut state = State::default();
+        let known = Object { fills: before.fill().into_iter().collect(), ..object(Storage::Heap, SIZE as i128) };
+        let known = state.add_object(known);
+        state.set_register(reg(0), pointer(known, 0));
+        let ends = executed(machine, state);
+        if !machine.findings.is_empty() {
+            return Err(format!("{:?} is found\n{text}", findings(machine)));
+        }
+        for x in places.clone() {
+            for y in places.clone() {
+                for (signed, unsigned, memory) in numbers {
+                    let inputs = [x, y, i64::from(*signed) as u64, u64::from(*unsigned)];
+                    let memory = before.bytes(*memory);
+                    let Some(loaded) = run(ops, inputs, memory) else { continue };
+                    let inputs = [x, y, inputs[2] & 0xffff_ffff, inputs[3]];
+                    let given = inputs.into_iter().zip([64, 64, 32, 32]).enumerate();
+                    let given = given.map(|(index, (word, width))| (index + 1, u128::from(word), width));
+                    let words = registers.iter().zip(&loaded).map(|((index, width), word)| (*index, *word, *width));
+                    let words: Vec<(usize, u128, u16)> = given.chain(words).collect();
+                    let allowed = ends.iter().any(|end| {
+                        let End::Return(state, _) = end else { return false };
+                        let state = words.iter().try_fold(state.clone(), |state, (index, word, width)| {
+                            let value = state.register(reg(*index)).expect("it is kept").clone();
+                            where_it_is(state, &value, *word, *width)
+                        });
+                        state.is_some_and(|state| !machine.prover.is_contradictory(&state.knowledge))
+                    });
+                    if !allowed {
+                        return Err(format!(
+                            "{loaded:?} of {inputs:?} and {memory:?} is not there\n{before:?}\n{text}"
+                        ));
+                    }
+                }
+            }
+        }
+        Ok(())
+    })
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -286,39 +338,28 @@ proptest! {
         ops in proptest::collection::vec(an_op(), 1..10),
         numbers in proptest::collection::vec((any::<i8>(), any::<u32>(), any::<[u8; SIZE]>()), 3),
     ) {
-        let (text, registers) = text(&ops);
-        let module = parsed(&text);
-        with_machine(&module, Overflow::Blocks, |machine| {
-            let mut state = State::default();
-            let known = Object { fills: before.fill().into_iter().collect(), ..object(Storage::Heap, SIZE as i128) };
-            let known = state.add_object(known);
-            state.set_register(reg(0), pointer(known, 0));
-            let ends = executed(machine, state);
-            prop_assert_eq!(findings(machine), Vec::<String>::new(), "{}", text);
-            for x in 0..=FARTHEST {
-                for y in 0..=FARTHEST {
-                    for (signed, unsigned, memory) in &numbers {
-                        let inputs = [x, y, i64::from(*signed) as u64, u64::from(*unsigned)];
-                        let memory = before.bytes(*memory);
-                        let Some(loaded) = run(&ops, inputs, memory) else { continue };
-                        let inputs = [x, y, inputs[2] & 0xffff_ffff, inputs[3]];
-                        let given = inputs.into_iter().zip([64, 64, 32, 32]).enumerate();
-                        let given = given.map(|(index, (word, width))| (index + 1, u128::from(word), width));
-                        let words = registers.iter().zip(&loaded).map(|((index, width), word)| (*index, *word, *width));
-                        let words: Vec<(usize, u128, u16)> = given.chain(words).collect();
-                        let allowed = ends.iter().any(|end| {
-                            let End::Return(state, _) = end else { return false };
-                            let state = words.iter().try_fold(state.clone(), |state, (index, word, width)| {
-                                let value = state.register(reg(*index)).expect("it is kept").clone();
-                                where_it_is(state, &value, *word, *width)
-                            });
-                            state.is_some_and(|state| !machine.prover.is_contradictory(&state.knowledge))
-                        });
-                        prop_assert!(allowed, "{:?} of {:?} and {:?} is not there\n{:?}\n{}", loaded, inputs, memory, before, text);
-                    }
+        prop_assert_eq!(check(&before, &ops, 0..=FARTHEST, &numbers), Ok(()));
+    }
+}
+
+/// Every store into words, wherever it begins and however wide it is, and every word that is loaded then.
+#[test]
+fn words_that_are_overwritten() {
+    let wide = [1_u64, 2, 4];
+    for word in wide {
+        for from in 0..2 {
+            let to = SIZE - from;
+            let before = Before::Words { bytes: word, reading: Reading::Signed, from, to, least: 2, most: 3 };
+            for stored in wide {
+                for at in 0..=SIZE as u64 - stored {
+                    let store = Op::Store { bytes: stored, place: Place::At(at), written: Written::Constant(0x55) };
+                    let loads = (0..=SIZE as u64 - word).map(|at| (word, Place::At(at)));
+                    let load = loads.map(|(bytes, place)| Op::Load { bytes, place, unsigned: false });
+                    let ops: Vec<Op> = [store].into_iter().chain(load).collect();
+                    let numbers = [(0, 0, [0; SIZE]), (0, 0, [255; SIZE]), (0, 0, [1, 2, 3, 4, 5, 6, 7, 8])];
+                    check(&before, &ops, 0..=0, &numbers).unwrap_or_else(|why| panic!("{why}"));
                 }
             }
-            Ok(())
-        })?;
+        }
     }
 }

@@ -151,6 +151,14 @@ fn blocks_of_bytes() {
         out-of-bounds: an access may be out of bounds
         returns 0"#]],
     );
+    // Zeros are copied where all that is copied is zero.
+    let copied = |zeros: u64| {
+        format!(
+            "{two}  memset %2, i8 0, i64 {zeros}\n  memcpy %3, %2, i64 8\n  %4 = offset %3 + 4\n  %5 = load i32 %4 align 4\n  return %5"
+        )
+    };
+    check(&copied(8), expect!["returns 0"]);
+    check(&copied(7), expect!["returns v4 in -2147483648..=2147483647"]);
 }
 
 #[test]
