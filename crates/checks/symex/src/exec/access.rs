@@ -70,8 +70,9 @@ impl Machine<'_, '_> {
             self.bug(BugKind::ReadonlyWrite, "a constant is written");
             return None;
         }
+        // Only declared: neither what it holds nor whether it may be written is known, nor, for some, how large it is.
         if let ObjectId::Global(id) = object
-            && self.module.globals[id].is_open_ended()
+            && (self.module.globals[id].init.is_none() || self.module.globals[id].is_open_ended())
         {
             self.unsupported(format!("the global `{}`, which is defined elsewhere", self.module.globals[id].name));
             return None;

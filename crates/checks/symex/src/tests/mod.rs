@@ -2,7 +2,9 @@
 
 mod bytes;
 mod calls;
+mod claims;
 mod entail;
+mod rules;
 mod words;
 
 use engine::{Budget, Facts, Property, Settings, Task};
