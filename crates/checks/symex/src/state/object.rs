@@ -77,7 +77,7 @@ pub enum Content {
     Zero,
     /// As the initialiser of the global says, which the object is.
     Initial,
-    Words(Words),
+    Words(Box<Words>),
 }
 
 /// Words of one size, side by side from where the fill begins; each is a number within the bounds.
@@ -116,7 +116,8 @@ impl Content {
                     Some(bound) => form(bound).map(Some),
                     None => Some(None),
                 };
-                Content::Words(Words { least: bound(&words.least)?, most: bound(&words.most)?, ..*words })
+                let (least, most) = (bound(&words.least)?, bound(&words.most)?);
+                Content::Words(Box::new(Words { bytes: words.bytes, reading: words.reading, least, most }))
             }
         })
     }

@@ -85,7 +85,7 @@ impl Before {
             Before::Words { bytes, reading, from, to, least, most } => {
                 let bound = |number: i8| Some(constant(number.into()));
                 let words = Words { bytes, reading, least: bound(least), most: bound(most) };
-                Some(within(from, to, Content::Words(words)))
+                Some(within(from, to, Content::Words(Box::new(words))))
             }
         }
     }

@@ -74,7 +74,8 @@ fn set_cells(state: &mut State, cells: Vec<Cell>) {
 }
 
 fn words(bytes: u64, reading: Reading, least: i128, most: i128) -> Content {
-    Content::Words(Words { bytes, reading, least: Some(constant(least)), most: Some(constant(most)) })
+    let words = Words { bytes, reading, least: Some(constant(least)), most: Some(constant(most)) };
+    Content::Words(Box::new(words))
 }
 
 fn filled(from: i128, to: i128, content: Content) -> State {

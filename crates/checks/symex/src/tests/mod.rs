@@ -46,7 +46,7 @@ fn with_machine<R>(module: &Module, overflow: Overflow, test: impl FnOnce(&mut M
 #[derive(Debug)]
 enum End {
     Return(State, Vec<Value>),
-    Exit(State),
+    Exit,
 }
 
 /// Executes the first function on all paths; it has no loops. Registers are kept, whether they are needed or not.
@@ -61,14 +61,14 @@ fn executed(machine: &mut Machine<'_, '_>, state: State) -> Vec<End> {
             Some(inst) => match machine.step(state, inst, &|_| true) {
                 Step::On(states) => work.extend(states.into_iter().map(|state| (block, index + 1, state))),
                 Step::Enter(..) => panic!("there are no functions to enter"),
-                Step::End(state) => ends.push(End::Exit(state)),
+                Step::End(_) => ends.push(End::Exit),
             },
             None => {
                 for leaving in machine.leave(state, &code.term) {
                     match leaving {
                         Leaving::To(target, state) => work.push((target, 0, state)),
                         Leaving::Return(state, values) => ends.push(End::Return(state, values)),
-                        Leaving::Exit(state) => ends.push(End::Exit(state)),
+                        Leaving::Exit(_) => ends.push(End::Exit),
                     }
                 }
             }

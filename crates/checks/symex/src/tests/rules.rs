@@ -41,7 +41,7 @@ fn check(body: &str, expected: Expect) {
                     };
                     format!("returns {value}{bounds}")
                 }
-                End::Exit(_) => "exits".to_string(),
+                End::Exit => "exits".to_string(),
             })
             .collect();
         lines.extend(findings(machine));

@@ -100,7 +100,8 @@ fn fill(from: Linear, to: Linear, run: &Run, bounds: Bounds) -> Option<Fill> {
     if few || least.is_none() && most.is_none() {
         return None;
     }
-    Some(Fill { from, to, content: Content::Words(Words { bytes: run.bytes, reading: run.reading, least, most }) })
+    let words = Words { bytes: run.bytes, reading: run.reading, least, most };
+    Some(Fill { from, to, content: Content::Words(Box::new(words)) })
 }
 
 /// Fills and cells that go on where another ends.
