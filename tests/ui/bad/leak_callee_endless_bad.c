@@ -3,6 +3,7 @@
 //@ verdict: false(valid-memtrack)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
+//@ native: none it runs for ever
 #include <stdlib.h>
 
 static void wait_for_ever(char **owner) {
