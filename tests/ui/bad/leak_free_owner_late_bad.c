@@ -2,6 +2,7 @@
 //@ verdict: false(valid-memtrack)
 //@ verdict[explore]: true(termination) false(valid-memsafety)
 //@ verdict[smg]: true(unreach-call) false(valid-memsafety)
+//@ verdict[symex]: true(unreach-call, no-overflow, termination)
 #include <stdlib.h>
 
 struct entry {

@@ -1,6 +1,7 @@
 // Constant globals, static locals that keep their value, tentative definitions.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 
 static const int primes[] = {2, 3, 5, 7, 11};

@@ -1,6 +1,7 @@
 // __builtin_constant_p: what follows from its own answers is constant.
 //@ verdict: true
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

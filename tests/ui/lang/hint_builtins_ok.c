@@ -1,6 +1,7 @@
 // Builtins that are hints or compile-time questions.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 
 #define LIKELY(c) __builtin_expect(!!(c), 1)

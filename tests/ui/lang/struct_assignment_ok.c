@@ -1,6 +1,7 @@
 // Struct assignment copies every byte, also between array elements and fields.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 
 struct inner {

@@ -1,6 +1,7 @@
 // Uninitialised members travel with structs that are passed and returned by value, bit fields included.
 //@ verdict: true
 //@ verdict[smg]: true(valid-memsafety)
+//@ verdict[symex]: true(no-overflow, termination)
 #include <assert.h>
 #include <stdlib.h>
 

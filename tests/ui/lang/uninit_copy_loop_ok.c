@@ -1,6 +1,7 @@
 // A copy loop of the program's own reads every byte, and both sides then hold what was read.
 //@ verdict: true
 //@ verdict[smg]: true(valid-memsafety)
+//@ verdict[symex]: true(valid-memsafety, no-overflow, termination)
 #include <assert.h>
 
 struct record {

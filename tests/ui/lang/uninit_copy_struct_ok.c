@@ -1,6 +1,7 @@
 // A copy of an uninitialised struct holds the same arbitrary values, whichever is read first.
 //@ verdict: true
 //@ verdict[smg]: true(valid-memsafety)
+//@ verdict[symex]: true(valid-memsafety, no-overflow, termination)
 #include <assert.h>
 
 struct pair {

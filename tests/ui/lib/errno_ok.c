@@ -1,6 +1,7 @@
 // errno is an object of its own: its address is stable and it keeps its value.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

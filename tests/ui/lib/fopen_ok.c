@@ -1,6 +1,7 @@
 // A file that may be missing is read as far as it goes.
 //@ property: valid-memsafety
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety)
 #include <stdio.h>
 
 int main(void) {

@@ -1,6 +1,7 @@
 // strlen and strnlen, also on strings inside larger objects.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
 // A list in memory of the running function: nothing to free.
 //@ property: valid-memsafety
 //@ verdict: true
+//@ verdict[symex]: true(valid-memsafety)
 //@ inputs: 1 5 1 6 0
 #include <alloca.h>
 #include <stddef.h>

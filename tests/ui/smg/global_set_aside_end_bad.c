@@ -1,6 +1,8 @@
 // The program ends in a function that cannot name the global that still holds memory.
 //@ property: valid-memcleanup
 //@ verdict: false(valid-memcleanup)
+//@ verdict[explore]: false(valid-memcleanup)
+//@ verdict[smg]: false(valid-memcleanup)
 //@ sanitizer: none LeakSanitizer counts what is still reachable at the end as no leak
 //@ inputs: 1
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 //@ property: valid-memsafety,valid-memcleanup,unreach-call
 //@ verdict: true
 //@ verdict[smg]: true(valid-memsafety, valid-memcleanup, unreach-call)
+//@ verdict[symex]: true(valid-memsafety, unreach-call)
 //@ inputs: 1 1 0
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // A mask of all bits but the sign's: there is no next number to compare it with.
 //@ verdict: true
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdlib.h>
 
 extern long __VERIFIER_nondet_long(void);

@@ -1,7 +1,7 @@
 // The recursion goes down, but only for the first node of each list.
 //@ property: valid-memsafety,unreach-call
 //@ verdict: false(valid-memtrack)
-//@ verdict[smg]: false(valid-memsafety)
+//@ verdict[smg]: true(unreach-call) false(valid-memsafety)
 //@ inputs: 1 0 1 0 0
 #include <assert.h>
 #include <stdlib.h>

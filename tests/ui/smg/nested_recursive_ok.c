@@ -1,6 +1,7 @@
 // One node type on every level: built to a given depth and freed by recursion.
 //@ property: valid-memsafety,unreach-call
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ inputs: 1 1 1 0 1 1 0 0
 #include <assert.h>
 #include <stdlib.h>

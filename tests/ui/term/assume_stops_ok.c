@@ -2,6 +2,7 @@
 //@ property: termination
 //@ verdict: true
 //@ verdict[explore]: true(termination)
+//@ verdict[symex]: true(termination)
 //@ native: none the run ends at an assumption that does not hold
 extern void __VERIFIER_assume(int);
 
