@@ -59,7 +59,7 @@ impl<'t> Linear<'t> {
     }
 
     pub fn signed(&mut self, number: Number, width: u16) -> Option<Number> {
-        self.in_range(number, -(1i128.checked_shl(u32::from(width) - 1)?), width)
+        self.in_range(number, 1i128.checked_shl(u32::from(width) - 1)?.checked_neg()?, width)
     }
 
     fn unsigned(&mut self, number: Number, width: u16) -> Option<Number> {
