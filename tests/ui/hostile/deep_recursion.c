@@ -2,8 +2,8 @@
 //@ property: termination
 //@ verdict: false(termination)
 //@ native: none it overflows the stack
-static unsigned deeper(unsigned n) { //~ BUG non-termination
-  return deeper(n + 1) + 1;
+static unsigned deeper(unsigned n) {
+  return deeper(n + 1) + 1; //~ BUG non-termination
 }
 
 int main(void) { return (int)deeper(0); }

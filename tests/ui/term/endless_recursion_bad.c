@@ -2,8 +2,8 @@
 //@ property: termination
 //@ verdict: false(termination)
 //@ native: none it runs for ever
-static unsigned down(unsigned n) { //~ BUG non-termination
-  if (n == 0)
+static unsigned down(unsigned n) {
+  if (n == 0) //~ BUG non-termination
     return 0;
   return down(n - 2) + 1;
 }

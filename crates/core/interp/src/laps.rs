@@ -72,11 +72,17 @@ pub fn lap<S: Shadow>(
     }
     let before = exec.state.clone();
     let (loc, stack) = exec.next_place();
-    paused(exec.go(end))?;
-    let alike = alike(&Flows::of(module), &before, &exec.state, cells).map_err(|difference| match difference {
-        Difference::Number(cell) => NoLap::Differs(format!("another number stands at {cell:?}")),
-        Difference::Other(what) => NoLap::Differs(what),
-    })?;
+    // Does the call in which the lap begins go on until it ends?
+    let mut stays = true;
+    for step in stem + 1..=end {
+        paused(exec.go(step))?;
+        stays &= exec.state.frames.len() >= before.frames.len();
+    }
+    let alike =
+        alike(&Flows::of(module), &before, &exec.state, cells, stays).map_err(|difference| match difference {
+            Difference::Number(cell) => NoLap::Differs(format!("another number stands at {cell:?}")),
+            Difference::Other(what) => NoLap::Differs(what),
+        })?;
     let width = |ty: Type| u16::try_from(ty.bits(module.data_model)).expect("invariant: values have at most 128 bits");
     Ok(Lap {
         cells: begun.into_iter().zip(alike.after).map(|((width, bits), after)| (width, bits, after)).collect(),

@@ -6,12 +6,16 @@
 //! Objects are paired as roots lead to them: globals and code with themselves, stack objects in their order, others by the
 //! pointers that stand in the same places. What a paired object holds has to be alike in turn. Registers that are never
 //! read again do not count. Whatever is not understood well enough to compare is a difference.
+//!
+//! A recursion that never ends comes to no stack that it had before. There the second state may have more calls on its stack:
+//! when the innermost call of the first has not returned in between, nothing below it was looked at but through pointers, so
+//! only that call and the innermost one of the second have to be alike.
 
 use engine::{Cell, Flows};
 use ir::{Id, InstKind, Module, Type};
 use rustc_hash::FxHashMap;
 
-use crate::exec::State;
+use crate::exec::{Frame, StackObject, State};
 use crate::leak::Roots;
 use crate::memory::{self, Fragment, Kind, Object, ObjectId, Pointers, UNINIT};
 use crate::shadow::Shadowed;
@@ -55,6 +59,8 @@ pub(crate) struct Likeness<'a, 'm, T> {
     back: FxHashMap<ObjectId, ObjectId>,
     work: Vec<(ObjectId, ObjectId)>,
     pointer_size: u8,
+    /// The innermost call of the first state has not returned before the second.
+    stays: bool,
 }
 
 type Compared<T = ()> = Result<T, Difference>;
@@ -63,12 +69,14 @@ fn other<T>(what: &str) -> Compared<T> {
     Err(Difference::Other(what.to_string()))
 }
 
-/// Cells are numbers of the first state. Both states are between two steps.
+/// Cells are numbers of the first state. Both states are between two steps. `stays`: the innermost call of the first has not
+/// returned before the second.
 pub(crate) fn alike<T: Copy + Default + PartialEq>(
     flows: &Flows<'_>,
     before: &State<T>,
     after: &State<T>,
     cells: &[Cell],
+    stays: bool,
 ) -> Compared<Alike<T>> {
     let module = flows.module();
     Likeness {
@@ -83,6 +91,7 @@ pub(crate) fn alike<T: Copy + Default + PartialEq>(
         back: FxHashMap::default(),
         work: Vec::new(),
         pointer_size: module.data_model.pointer_size() as u8,
+        stays,
     }
     .compare()
 }
@@ -116,13 +125,16 @@ impl<T: Copy + Default + PartialEq> Likeness<'_, '_, T> {
 
     fn frames(&mut self) -> Compared {
         let (before, after) = (self.before, self.after);
+        if self.stays && before.frames.len() < after.frames.len() {
+            return self.innermost_calls();
+        }
         if before.frames.len() != after.frames.len() || before.stack_objects.len() != after.stack_objects.len() {
             return other("the stack is another one");
         }
         let mut roots = Roots::new(self.flows);
         for (depth, (a, b)) in before.frames.iter().zip(&after.frames).enumerate() {
-            let place = |frame: &crate::exec::Frame<T>| (frame.func, frame.block, frame.pc, frame.called_at);
-            let extent = |frame: &crate::exec::Frame<T>| (frame.regs, frame.vars, frame.objects);
+            let place = |frame: &Frame<T>| (frame.func, frame.block, frame.pc, frame.called_at);
+            let extent = |frame: &Frame<T>| (frame.regs, frame.vars, frame.objects);
             if place(a) != place(b) || extent(a) != extent(b) || !a.var_args.is_empty() || !b.var_args.is_empty() {
                 return other("the run is at another place, or in a function with variable arguments");
             }
@@ -142,13 +154,45 @@ impl<T: Copy + Default + PartialEq> Likeness<'_, '_, T> {
                 self.register(cell, ty, &before.regs[a.regs + reg.index()], &after.regs[b.regs + reg.index()])?;
             }
         }
-        for (a, b) in before.stack_objects.iter().zip(&after.stack_objects) {
+        self.stack_objects(&before.stack_objects, &after.stack_objects)
+    }
+
+    fn stack_objects(&mut self, before: &[StackObject], after: &[StackObject]) -> Compared {
+        if before.len() != after.len() {
+            return other("the stack is another one");
+        }
+        for (a, b) in before.iter().zip(after) {
             if a.dynamic != b.dynamic {
                 return other("the stack is another one");
             }
             self.pair(a.id, b.id)?;
         }
         Ok(())
+    }
+
+    /// The one call and the one inside it.
+    fn innermost_calls(&mut self) -> Compared {
+        let (before, after) = (self.before, self.after);
+        let (Some(a), Some(b)) = (before.frames.last(), after.frames.last()) else {
+            return other("the run is at another place");
+        };
+        let place = |frame: &Frame<T>| (frame.func, frame.block, frame.pc);
+        if place(a) != place(b) || !a.var_args.is_empty() || !b.var_args.is_empty() {
+            return other("the run is at another place, or in a function with variable arguments");
+        }
+        // Such a mark is how much is on the stack.
+        let marks = |inst: &ir::Inst| matches!(inst.kind, InstKind::StackSave);
+        if self.module.funcs.iter().any(|func| func.blocks.iter().any(|block| block.insts.iter().any(marks))) {
+            return other("the stack grows, and is marked somewhere");
+        }
+        let mut roots = Roots::new(self.flows);
+        let depth = before.frames.len() as u32 - 1;
+        for &reg in roots.registers(a.func, a.block, a.pc) {
+            let ty = self.module.funcs[a.func].regs[reg].ty;
+            let (x, y) = (&before.regs[a.regs + reg.index()], &after.regs[b.regs + reg.index()]);
+            self.register(Cell::Register { depth, reg }, ty, x, y)?;
+        }
+        self.stack_objects(&before.stack_objects[a.objects..], &after.stack_objects[b.objects..])
     }
 
     fn register(&mut self, cell: Cell, ty: Type, a: &Value<T>, b: &Value<T>) -> Compared {

@@ -11,12 +11,14 @@ use crate::exec::{Exec, State, load};
 use crate::laps::{number_at, paused};
 use crate::leak::Roots;
 use crate::likeness::{Difference, Pinned, alike, inside};
+use crate::memory::Kind;
 use crate::shadow::Shadowed;
 use crate::{End, InputSource, NoObserver, Options, Shadow};
 
-/// A block that jumps lead back to, so many calls deep.
+/// A block that jumps lead back to, so many calls deep; or the entry of a function that calls itself.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Anchor {
+    /// 0 for the entry of a function: however deep.
     pub depth: usize,
     pub func: FuncId,
     pub block: BlockId,
@@ -34,7 +36,8 @@ pub struct Visit {
 /// Where a run came back to.
 #[derive(Clone, Debug)]
 pub struct Visits {
-    /// In the order of the first visits, which are all by jumps back.
+    /// In the order of the first visits, which are all by jumps back; then functions, with the calls that had not returned in
+    /// the end, each inside the one before.
     pub anchors: Vec<(Anchor, Vec<Visit>)>,
     /// Nested calls of the innermost frame that stayed through the second half of the run.
     pub depth: usize,
@@ -99,6 +102,7 @@ impl<'a> Rerun<'a> {
             let (mut blocks, mut hash) = (0u64, 0u64);
             let (mut depth, mut end) = (usize::MAX, None);
             let mut last = place(&exec.state)?;
+            let mut calls = vec![Begun { func: last.0.func, step: 0, blocks, hash }];
             for step in 1..=steps {
                 if let Err(why) = paused(exec.go(step)) {
                     let crate::NoLap::Ended(why) = why else { return None };
@@ -110,9 +114,13 @@ impl<'a> Rerun<'a> {
                     depth = depth.min(here.0.depth);
                 }
                 let (anchor, pc) = here;
+                calls.truncate(anchor.depth);
                 if pc == 0 {
                     blocks += 1;
                     hash = hash.wrapping_mul(FACTOR).wrapping_add(block_hash(anchor));
+                    if calls.len() < anchor.depth {
+                        calls.push(Begun { func: anchor.func, step, blocks, hash });
+                    }
                     let back = last.0.depth == anchor.depth && last.0.func == anchor.func;
                     if back && anchor.block <= last.0.block {
                         let (index, since, from) = *known.entry(anchor).or_insert_with(|| {
@@ -126,17 +134,19 @@ impl<'a> Rerun<'a> {
                 }
                 last = here;
             }
+            anchors.extend(recursions(self.flows.module(), &calls));
             Some(Visits { anchors, depth, end })
         })
     }
 
-    /// Hashes of what the run has become after each of these steps, which ascend. Equal states have equal ones.
-    pub fn fingerprints(&self, inputs: &mut dyn InputSource, steps: &[u64]) -> Vec<u64> {
+    /// Hashes of what the run has become after each of these steps, which ascend. Equal states have equal ones; of the stack
+    /// only the innermost call counts, if that is wanted.
+    pub fn fingerprints(&self, inputs: &mut dyn InputSource, steps: &[u64], innermost: bool) -> Vec<u64> {
         let mut found = Vec::with_capacity(steps.len());
         self.begin(inputs, &mut (), |exec| {
             for step in steps {
                 paused(exec.go(*step)).ok()?;
-                found.push(fingerprint(self.flows, &exec.state));
+                found.push(fingerprint(self.flows, &exec.state, innermost));
             }
             Some(())
         });
@@ -181,12 +191,14 @@ impl<'a> Rerun<'a> {
         let repeated = self.begin(inputs, &mut (), |exec| {
             paused(exec.go(stem)).ok()?;
             let before = exec.state.clone();
+            // However deep: a recursion gets deeper with every lap.
+            let place = |state: &State<()>| place(state).map(|(at, pc)| (at.func, at.block, pc));
             let at = place(&before)?;
             for lap in 1..=laps {
                 paused(exec.go(stem + lap * period)).ok()?;
                 (place(&exec.state)? == at).then_some(())?;
             }
-            alike(self.flows, &before, &exec.state, cells).ok()
+            alike(self.flows, &before, &exec.state, cells, true).ok()
         });
         repeated.is_some()
     }
@@ -205,7 +217,7 @@ impl<'a> Rerun<'a> {
             paused(exec.go(from)).ok()?;
             let before = exec.state.clone();
             paused(exec.go(to)).ok()?;
-            let alike = alike(self.flows, &before, &exec.state, cells).ok()?;
+            let alike = alike(self.flows, &before, &exec.state, cells, true).ok()?;
             let mut numbers = Vec::new();
             for (cell, after) in cells.iter().zip(alike.after) {
                 let (width, bits) = number_at(module, &before, *cell)?;
@@ -222,6 +234,37 @@ impl<'a> Rerun<'a> {
     }
 }
 
+/// A call that has not returned: when it began, and what was known of blocks then.
+struct Begun {
+    func: FuncId,
+    step: u64,
+    blocks: u64,
+    hash: u64,
+}
+
+fn recursions(module: &ir::Module, calls: &[Begun]) -> Vec<(Anchor, Vec<Visit>)> {
+    let mut found: Vec<(Anchor, Vec<Visit>)> = Vec::new();
+    let mut last: FxHashMap<FuncId, &Begun> = FxHashMap::default();
+    for call in calls {
+        let anchor = Anchor { depth: 0, func: call.func, block: module.funcs[call.func].entry() };
+        let way = match last.insert(call.func, call) {
+            Some(Begun { blocks, hash, .. }) => way(call, *blocks, *hash),
+            None => 0,
+        };
+        let visit = Visit { step: call.step, way };
+        match found.iter_mut().find(|(known, _)| *known == anchor) {
+            Some((_, visits)) => visits.push(visit),
+            None => found.push((anchor, vec![visit])),
+        }
+    }
+    found
+}
+
+/// A hash of the blocks since there were so many.
+fn way(call: &Begun, blocks: u64, hash: u64) -> u64 {
+    call.hash.wrapping_sub(hash.wrapping_mul(power(FACTOR, call.blocks - blocks)))
+}
+
 fn place<T>(state: &State<T>) -> Option<(Anchor, usize)> {
     let top = state.frames.last()?;
     Some((Anchor { depth: state.frames.len(), func: top.func, block: top.block }, top.pc))
@@ -229,7 +272,7 @@ fn place<T>(state: &State<T>) -> Option<(Anchor, usize)> {
 
 fn block_hash(anchor: Anchor) -> u64 {
     let mut hasher = FxHasher::default();
-    anchor.hash(&mut hasher);
+    (anchor.func, anchor.block).hash(&mut hasher);
     hasher.finish()
 }
 
@@ -260,10 +303,11 @@ fn tag_at<T: Copy + Default + PartialEq>(state: &State<T>, cell: Cell) -> Option
 }
 
 /// Pointers count as they are: an object that was made anew is another one.
-fn fingerprint(flows: &Flows<'_>, state: &State<()>) -> u64 {
+fn fingerprint(flows: &Flows<'_>, state: &State<()>, innermost: bool) -> u64 {
     let mut hasher = FxHasher::default();
     let mut roots = Roots::new(flows);
-    for frame in &state.frames {
+    let first = if innermost { state.frames.len().saturating_sub(1) } else { 0 };
+    for frame in &state.frames[first..] {
         (frame.func, frame.block, frame.pc).hash(&mut hasher);
         for reg in roots.registers(frame.func, frame.block, frame.pc) {
             state.regs[frame.regs + reg.index()].bits().hash(&mut hasher);
@@ -272,7 +316,8 @@ fn fingerprint(flows: &Flows<'_>, state: &State<()>) -> u64 {
     state.memory.live_heap().hash(&mut hasher);
     let mut left = MOST_BYTES;
     for (_, object) in state.memory.objects() {
-        if !object.is_live() || object.is_code() || object.readonly || object.size > LARGE_OBJECT.min(left) {
+        let hidden = innermost && matches!(object.kind, Kind::Stack { .. });
+        if hidden || !object.is_live() || object.is_code() || object.readonly || object.size > LARGE_OBJECT.min(left) {
             continue;
         }
         left -= object.size;
@@ -294,7 +339,7 @@ fn fingerprint(flows: &Flows<'_>, state: &State<()>) -> u64 {
 fn differing_cells(flows: &Flows<'_>, before: &State<()>, after: &State<()>) -> Option<Vec<Cell>> {
     let mut cells = Vec::new();
     loop {
-        match alike(flows, before, after, &cells) {
+        match alike(flows, before, after, &cells, true) {
             Ok(_) => return Some(cells),
             Err(Difference::Number(cell)) if cells.len() < MOST_CELLS && !cells.contains(&cell) => cells.push(cell),
             Err(Difference::Number(_) | Difference::Other(_)) => return None,

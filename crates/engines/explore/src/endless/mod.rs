@@ -115,7 +115,7 @@ impl<'a> Endless<'a> {
             if self.budget.exhausted().is_some() {
                 return None;
             }
-            let found = self.returns(inputs, &visits).or_else(|| self.laps(inputs, anchor, &visits));
+            let found = self.returns(inputs, anchor, &visits).or_else(|| self.laps(inputs, anchor, &visits));
             if found.is_some() {
                 return found;
             }
@@ -128,9 +128,9 @@ impl<'a> Endless<'a> {
     }
 
     /// A state that comes back as it was.
-    fn returns(&self, inputs: &[Input], visits: &[Visit]) -> Option<Lasso> {
+    fn returns(&self, inputs: &[Input], anchor: Anchor, visits: &[Visit]) -> Option<Lasso> {
         let steps: Vec<u64> = visits.iter().map(|visit| visit.step).collect();
-        let prints = self.rerun().fingerprints(&mut Replay::new(inputs), &steps);
+        let prints = self.rerun().fingerprints(&mut Replay::new(inputs), &steps, anchor.depth == 0);
         let mut last: FxHashMap<u64, u64> = FxHashMap::default();
         let mut again = Vec::new();
         for (print, step) in prints.iter().zip(&steps) {
@@ -205,13 +205,14 @@ impl<'a> Endless<'a> {
     }
 }
 
-/// The places that a run comes back to for ever, if it does, are those of the innermost call that stays; the outermost loop
-/// is the one whose head is visited least.
+/// The places that a run comes back to for ever, if it does, are those of the innermost call that stays, or functions that
+/// call themselves; the outermost loop is the one whose head is visited least.
 fn chosen(visits: Visits, horizon: u64) -> Vec<(Anchor, Vec<Visit>)> {
     let (depth, ended) = (visits.depth, visits.end.is_some());
     let late = |visits: &[Visit]| visits.iter().filter(|visit| visit.step >= horizon / 2).count();
     let mut anchors = visits.anchors;
-    anchors.retain(|(anchor, visits)| visits.len() > 1 && (ended || anchor.depth == depth && late(visits) > 1));
+    let stays = |anchor: &Anchor| anchor.depth == depth || anchor.depth == 0;
+    anchors.retain(|(anchor, visits)| visits.len() > 1 && (ended || stays(anchor) && late(visits) > 1));
     anchors.sort_by_key(|(anchor, visits)| (anchor.depth, late(visits)));
     anchors.truncate(MOST_ANCHORS);
     anchors.iter_mut().for_each(|(_, visits)| visits.truncate(MOST_VISITS));
