@@ -4,6 +4,8 @@
 //! A call waits at the entry state that stands for it, and goes on with every state that returns there, when it is known and
 //! when others are added: each pair of a call and a return is combined once.
 
+use std::sync::Arc;
+
 use engine::{Budget, Limit};
 use ir::{BlockId, FuncId, InstKind, RegId};
 use symex::call::{Entered, Passed, combine, pass};
@@ -15,6 +17,7 @@ use symex::walk::{Event, Point, walk};
 
 use crate::enrich::with_cells_of;
 use crate::generalize::{Keeps, Manner, generalize};
+use crate::rests::rests;
 
 /// How much is tried.
 #[derive(Clone, Copy, Debug)]
@@ -95,13 +98,15 @@ pub struct Explorer<'a, 'p, 'm> {
     graphs: Vec<Graph>,
     work: Vec<Work>,
     kept: usize,
+    rests: Arc<[i128]>,
 }
 
 /// All states that can arrive anywhere, or what ended the search for them.
 pub fn explore(machine: &mut Machine<'_, '_>, effort: Effort, budget: &Budget) -> Result<Vec<Context>, Limit> {
     let (prepared, entry) = (machine.prepared, machine.prepared.entry);
     let (start, _) = canonical(&initial(prepared, entry), 0).ok_or(Limit::Effort)?;
-    let mut explorer = Explorer { machine, budget, effort, graphs: Vec::new(), work: Vec::new(), kept: 0 };
+    let rests = rests(prepared.module);
+    let mut explorer = Explorer { machine, budget, effort, graphs: Vec::new(), work: Vec::new(), kept: 0, rests };
     explorer.add_graph(entry, start, 0);
     explorer.run()?;
     let joins = effort.joins;
@@ -169,7 +174,7 @@ impl Explorer<'_, '_, '_> {
         Common { vars: entry.var_bound(), objects: entry.object_bound(), registers, keeps_heap }
     }
 
-    fn manner(&self, graph: usize, registers: Registers, tries: u32) -> Manner {
+    fn manner<'r>(&self, graph: usize, registers: Registers, tries: u32, rests: &'r [i128]) -> Manner<'r> {
         let entry = &self.graphs[graph].entry;
         Manner {
             vars: entry.var_bound(),
@@ -178,6 +183,8 @@ impl Explorer<'_, '_, '_> {
             registers,
             forgets_shapes: tries >= PATIENCE,
             keeps: Keeps::after(tries),
+            widens: true,
+            rests,
         }
     }
 
@@ -210,7 +217,9 @@ impl Explorer<'_, '_, '_> {
         let partners = ancestor.into_iter().chain(here.iter().rev().copied().filter(|_| crowded || self.effort.joins));
         for partner in partners.collect::<Vec<_>>() {
             let tries = self.graphs[graph].cuts[partner].tries + u32::from(crowded);
-            let mut manner = self.manner(graph, registers, tries);
+            let rests = self.rests.clone();
+            let mut manner = self.manner(graph, registers, tries, &rests);
+            manner.widens = self.is_ancestor(graph, partner, parent);
             let old = self.graphs[graph].cuts[partner].state.clone();
             let from_there = parent == Some(partner);
             if from_there {
@@ -317,7 +326,8 @@ impl Explorer<'_, '_, '_> {
         let apart = if recursive { RECURSIVE_RETURNS } else { RETURNS };
         if known >= apart {
             let tries = u32::try_from(known - apart).unwrap_or(u32::MAX);
-            let manner = self.manner(graph, registers, tries);
+            let rests = self.rests.clone();
+            let manner = Manner { widens: recursive, ..self.manner(graph, registers, tries, &rests) };
             let old = self.graphs[graph].returns[known - 1].clone();
             let general = generalize(self.machine, &old, &state, manner);
             if let Some((general, _)) = general.and_then(|general| canonical(&general, common.vars))
@@ -388,6 +398,7 @@ impl Explorer<'_, '_, '_> {
         }
         let recursive = self.machine.prepared.calls().may_recurse(callee);
         let (mut entry, mut tries) = (passed.entry.clone(), 0);
+        let rests = self.rests.clone();
         if candidates.len() >= if recursive { 1 } else { ENTRIES } {
             for at in candidates.iter().rev() {
                 let line = self.graphs[*at].tries;
@@ -398,6 +409,8 @@ impl Explorer<'_, '_, '_> {
                     registers,
                     forgets_shapes: line >= PATIENCE,
                     keeps: Keeps::after(line),
+                    widens: recursive,
+                    rests: &rests,
                 };
                 let old = self.graphs[*at].entry.clone();
                 let general = generalize(self.machine, &old, &passed.entry, manner);

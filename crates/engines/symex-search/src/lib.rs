@@ -16,3 +16,4 @@ pub mod engine;
 mod enrich;
 pub mod explore;
 pub mod generalize;
+mod rests;

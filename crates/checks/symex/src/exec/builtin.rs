@@ -135,7 +135,7 @@ impl Machine<'_, '_> {
     }
 
     /// A failed allocation says why.
-    fn forget_errno(&mut self, state: &mut State) {
+    pub(super) fn forget_errno(&mut self, state: &mut State) {
         let errno = self.module.globals.iter_enumerated().find(|(_, global)| global.name == ir::ERRNO);
         if let Some((id, _)) = errno
             && let Some(object) = state.object_mut(ObjectId::Global(id))

@@ -18,6 +18,7 @@ mod instruction;
 mod lost;
 mod operand;
 mod prepared;
+mod print;
 mod start;
 mod unfold;
 

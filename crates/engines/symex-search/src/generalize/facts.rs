@@ -18,7 +18,7 @@ pub(super) fn learn_common(
     pairs: &Pairs,
     old: &State,
     new: &State,
-    manner: Manner,
+    manner: Manner<'_>,
 ) -> Option<()> {
     learn_ranges(machine, result, manner.registers);
     let vars: Vec<(Var, Linear, Linear)> =
@@ -54,16 +54,18 @@ pub(super) fn learn_common(
         let likely = |fact: &Fact| match fact.form.terms() {
             [(_, factor)] => {
                 let bound = fact.form.constant_term();
-                manner.keeps != Keeps::Relations && (*factor > 0 && bound.abs() <= 1 || bound == 0)
+                !manner.widens || manner.keeps != Keeps::Relations && (*factor > 0 && bound.abs() <= 1 || bound == 0)
             }
             _ => true,
         };
         let mut found: Vec<Fact> = projected.facts().flat_map(halves).filter(likely).collect();
-        found.extend(bounds(&all, &before, &after));
-        if manner.keeps != Keeps::All {
+        let (steady, moved) = bounds(&all, &before, &after, manner);
+        found.extend(steady);
+        if manner.widens && manner.keeps != Keeps::All {
             found.retain(|fact| !slips(machine, fact, &before));
         }
         candidates.extend(found);
+        candidates.extend(moved);
     }
     for fact in candidates {
         let holds = |machine: &mut Machine<'_, '_>, knowledge: &Knowledge| machine.prover.implies(knowledge, &fact);
@@ -131,8 +133,14 @@ fn halves(fact: Fact) -> Vec<Fact> {
 /// Where what two numbers have to do with each other likes to end: in one more, as many, or one less.
 const ENDS: [i128; 3] = [1, 0, -1];
 
-/// Lower bounds of variables, sums and differences that are no lower in the new state than in the old, or where guards end.
-fn bounds(vars: &[(Var, Linear, Linear)], before: &Knowledge, after: &Knowledge) -> Vec<Fact> {
+/// Lower bounds of variables, sums and differences: those that are no lower in the new state than in the old or are where
+/// guards end, and those that have moved.
+fn bounds(
+    vars: &[(Var, Linear, Linear)],
+    before: &Knowledge,
+    after: &Knowledge,
+    manner: Manner<'_>,
+) -> (Vec<Fact>, Vec<Fact>) {
     let mut forms: Vec<Linear> = Vec::new();
     let singles: Vec<Linear> = vars.iter().map(|(var, _, _)| Linear::var(*var)).collect();
     for (at, one) in singles.iter().enumerate() {
@@ -148,15 +156,20 @@ fn bounds(vars: &[(Var, Linear, Linear)], before: &Knowledge, after: &Knowledge)
             forms.extend(one.add(other).and_then(|sum| sum.neg()));
         }
     }
-    let mut found = Vec::new();
+    let (mut steady, mut moved) = (Vec::new(), Vec::new());
     for form in forms {
         let (Some(first), Some(second)) = (before.bounds(&form).0, after.bounds(&form).0) else { continue };
+        let least = |end: i128| Fact::ge(&form, &Linear::constant(end));
+        if second >= first {
+            steady.extend(least(first));
+            continue;
+        }
         let is_relation = form.terms().len() > 1;
-        let end =
-            if second >= first { Some(first) } else { ENDS.into_iter().find(|end| is_relation && second >= *end) };
-        found.extend(end.and_then(|end| Fact::ge(&form, &Linear::constant(end))));
+        steady.extend(ENDS.into_iter().find(|end| is_relation && second >= *end).and_then(least));
+        let rest = if manner.widens { manner.rests.iter().rev().find(|rest| **rest <= second) } else { Some(&second) };
+        moved.extend(rest.and_then(|rest| least(*rest)));
     }
-    found
+    (steady, moved)
 }
 
 /// Whatever a number's reading says of it.

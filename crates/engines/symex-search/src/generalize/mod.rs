@@ -24,7 +24,7 @@ use pairs::Pairs;
 
 /// What both states have, and how they are generalised.
 #[derive(Clone, Copy, Debug)]
-pub struct Manner {
+pub struct Manner<'a> {
     /// Variables and objects with numbers below these are the same in both and in the result.
     pub vars: u32,
     pub objects: u32,
@@ -35,6 +35,10 @@ pub struct Manner {
     /// Shapes that differ are forgotten; otherwise they keep states apart.
     pub forgets_shapes: bool,
     pub keeps: Keeps,
+    /// The new state comes from the old one, and others will come from both: bounds that have moved will move on.
+    pub widens: bool,
+    /// Where bounds may come to rest, ascending: the program compares with these.
+    pub rests: &'a [i128],
 }
 
 /// What is known in common: what is tried gets less with every try, so that there is a last one.
@@ -65,7 +69,7 @@ impl Keeps {
 const MOST_NAMED: i128 = 64;
 
 /// `None` if they are too different: also when linked objects are taken as chains.
-pub fn generalize(machine: &mut Machine<'_, '_>, old: &State, new: &State, manner: Manner) -> Option<State> {
+pub fn generalize(machine: &mut Machine<'_, '_>, old: &State, new: &State, manner: Manner<'_>) -> Option<State> {
     let exactly = Manner { forgets_shapes: false, ..manner };
     if let Some(general) = join(machine, old, new, exactly) {
         return Some(general);
@@ -81,7 +85,7 @@ pub fn generalize(machine: &mut Machine<'_, '_>, old: &State, new: &State, manne
     if manner.forgets_shapes { join(machine, old, new, manner) } else { None }
 }
 
-fn join(machine: &mut Machine<'_, '_>, old: &State, new: &State, manner: Manner) -> Option<State> {
+fn join(machine: &mut Machine<'_, '_>, old: &State, new: &State, manner: Manner<'_>) -> Option<State> {
     let mut result = State::default();
     result.reserve_vars(manner.vars);
     result.reserve_objects(manner.objects);
@@ -107,7 +111,7 @@ struct Joining<'a, 'p, 'm> {
     machine: &'a mut Machine<'p, 'm>,
     old: &'a State,
     new: &'a State,
-    manner: Manner,
+    manner: Manner<'a>,
     pairs: Pairs,
     result: State,
     /// Objects of both states, and the one that stands for them.
