@@ -42,6 +42,8 @@ const ENTRIES: usize = 3;
 const HEAVIEST: usize = 400;
 /// Steps of the budget that comparing two states costs, for each part of the one and each part of the other.
 const STEPS_OF_COMPARISON: u64 = 4;
+/// Generalisations of one place up to which separate ways keep what they have in common.
+const MOST_JOINS: u32 = 12;
 /// Generalisations of one place after which differing shapes are forgotten.
 const PATIENCE: u32 = 6;
 
@@ -220,6 +222,9 @@ impl Explorer<'_, '_, '_> {
             let rests = self.rests.clone();
             let mut manner = self.manner(graph, registers, tries, &rests);
             manner.widens = self.is_ancestor(graph, partner, parent);
+            if !manner.widens && tries < MOST_JOINS {
+                manner.keeps = Keeps::All;
+            }
             let old = self.graphs[graph].cuts[partner].state.clone();
             let from_there = parent == Some(partner);
             if from_there {

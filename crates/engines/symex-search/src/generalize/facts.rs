@@ -166,7 +166,12 @@ fn bounds(
         }
         let is_relation = form.terms().len() > 1;
         steady.extend(ENDS.into_iter().find(|end| is_relation && second >= *end).and_then(least));
-        let rest = if manner.widens { manner.rests.iter().rev().find(|rest| **rest <= second) } else { Some(&second) };
+        // Relations that move between numbers that have nothing to do with each other would rest far too often.
+        let rest = match (manner.widens, is_relation) {
+            (true, true) => None,
+            (true, false) => manner.rests.iter().rev().find(|rest| **rest <= second),
+            (false, _) => Some(&second),
+        };
         moved.extend(rest.and_then(|rest| least(*rest)));
     }
     (steady, moved)
