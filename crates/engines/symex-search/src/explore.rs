@@ -70,7 +70,16 @@ struct Cut {
     stale: bool,
     /// It was looked at for what the loop that begins there reads.
     enriched: bool,
-    tries: u32,
+    tries: Tries,
+}
+
+/// How often states of a place's line were generalised.
+#[derive(Clone, Copy, Default, Debug)]
+struct Tries {
+    /// With states that came from there directly, by one round of the loop that begins there.
+    direct: u32,
+    /// With others: rounds of loops around it, and other ways.
+    around: u32,
 }
 
 /// A call that waits for returns.
@@ -218,15 +227,18 @@ impl Explorer<'_, '_, '_> {
         let crowded = here.len() >= APART;
         let partners = ancestor.into_iter().chain(here.iter().rev().copied().filter(|_| crowded || self.effort.joins));
         for partner in partners.collect::<Vec<_>>() {
-            let tries = self.graphs[graph].cuts[partner].tries + u32::from(crowded);
+            let from_there = parent == Some(partner);
+            let mut tries = self.graphs[graph].cuts[partner].tries;
+            let count = if from_there { &mut tries.direct } else { &mut tries.around };
+            let done = *count + u32::from(crowded);
+            *count = done + 1;
             let rests = self.rests.clone();
-            let mut manner = self.manner(graph, registers, tries, &rests);
+            let mut manner = self.manner(graph, registers, done, &rests);
             manner.widens = self.is_ancestor(graph, partner, parent);
-            if !manner.widens && tries < MOST_JOINS {
+            if !manner.widens && done < MOST_JOINS {
                 manner.keeps = Keeps::All;
             }
             let old = self.graphs[graph].cuts[partner].state.clone();
-            let from_there = parent == Some(partner);
             if from_there {
                 manner.shared = old.var_bound();
             }
@@ -239,7 +251,7 @@ impl Explorer<'_, '_, '_> {
             if stands {
                 self.replace(graph, partner);
                 let parent = self.graphs[graph].cuts[partner].parent;
-                self.keep(graph, parent, block, general, tries + 1);
+                self.keep(graph, parent, block, general, tries);
                 return Ok(());
             }
             tracing::debug!("a generalisation does not cover what it was made of");
@@ -247,7 +259,7 @@ impl Explorer<'_, '_, '_> {
         if here.len() > 4 * APART {
             return Err(Limit::Effort);
         }
-        self.keep(graph, parent, block, state, 0);
+        self.keep(graph, parent, block, state, Tries::default());
         Ok(())
     }
 
@@ -287,7 +299,7 @@ impl Explorer<'_, '_, '_> {
         std::iter::successors(of, |at| cuts[*at].parent).any(|at| at == cut)
     }
 
-    fn keep(&mut self, graph: usize, parent: Option<usize>, block: BlockId, state: State, tries: u32) {
+    fn keep(&mut self, graph: usize, parent: Option<usize>, block: BlockId, state: State, tries: Tries) {
         self.kept += 1;
         let cut = Cut { block, state, parent, replaced: false, stale: false, enriched: false, tries };
         self.graphs[graph].cuts.push(cut);

@@ -169,6 +169,7 @@ fn bounds(
         // Relations that move between numbers that have nothing to do with each other would rest far too often.
         let rest = match (manner.widens, is_relation) {
             (true, true) => None,
+            (true, false) if manner.keeps == Keeps::Relations => None,
             (true, false) => manner.rests.iter().rev().find(|rest| **rest <= second),
             (false, _) => Some(&second),
         };
