@@ -6,6 +6,7 @@ use engine::BugKind;
 use ir::{CType, CTypes, Encoding, GlobalId, InitPiece, Operand, Type, TypeId, sign_extend};
 
 use super::Machine;
+use super::text::end_of_text;
 use crate::number::{Fact, Linear};
 use crate::state::{Cell, Content, Fill, Life, Object, ObjectId, Reading, State, Storage, Value, Words, range};
 
@@ -17,13 +18,13 @@ impl Machine<'_, '_> {
         }
         let global = &self.module.globals[id];
         let size = Linear::constant(i128::from(global.size));
-        let (storage, fills) = if global.constant && global.init.is_some() {
+        let (storage, fills, cells) = if global.constant && global.init.is_some() {
             let fill = Fill { from: Linear::constant(0), to: size.clone(), content: Content::Initial };
-            (Storage::Constant, vec![fill])
+            (Storage::Constant, vec![fill], end_of_text(global))
         } else {
-            (Storage::Global, Vec::new())
+            (Storage::Global, Vec::new(), Vec::new())
         };
-        let (life, cells) = (Life::Live, Vec::new());
+        let life = Life::Live;
         let object = Object { storage, life, size, dynamic: false, held: false, cells, fills, chain: None };
         state.put_object(ObjectId::Global(id), Arc::new(object));
     }

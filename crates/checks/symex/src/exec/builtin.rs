@@ -4,9 +4,9 @@ use engine::BugKind;
 use ir::{Builtin, Call, CopyKind, FuncId, Type};
 
 use super::Machine;
-use super::instruction::{Step, end_life};
+use super::instruction::Step;
 use crate::number::{Fact, Linear};
-use crate::state::{Cell, Content, Fill, Life, ObjectId, Reading, State, Storage, Value};
+use crate::state::{Cell, Content, Fill, ObjectId, Reading, State, Storage, Value};
 
 impl Machine<'_, '_> {
     fn argument(&mut self, state: &mut State, call: &Call, func: FuncId, index: usize) -> Value {
@@ -59,8 +59,9 @@ impl Machine<'_, '_> {
                 self.calloc(state, count, each)
             }
             Builtin::Realloc => {
-                self.unsupported("realloc");
-                Vec::new()
+                let old = self.argument(&mut state, call, func, 0);
+                let size = self.argument(&mut state, call, func, 1);
+                self.reallocate(state, &old, size)
             }
             Builtin::Free => {
                 let pointer = self.argument(&mut state, call, func, 0);
@@ -108,7 +109,7 @@ impl Machine<'_, '_> {
     }
 
     /// A heap object, or null: for sizes that no address space holds, and where allocations may fail.
-    fn allocate(&mut self, state: State, size: Value, content: Option<Content>) -> Vec<(State, Value)> {
+    pub(super) fn allocate(&mut self, state: State, size: Value, content: Option<Content>) -> Vec<(State, Value)> {
         let largest = Linear::constant(i128::from(self.module.data_model.max_object_size()));
         let mut results = Vec::new();
         for (state, size) in self.as_unsigned(state, size, self.pointer_width()) {
@@ -180,44 +181,6 @@ impl Machine<'_, '_> {
             }
         }
         results
-    }
-
-    fn free(&mut self, mut state: State, pointer: &Value) -> Option<State> {
-        let (object, offset) = match pointer {
-            Value::Pointer { object, offset } => (*object, offset.clone()),
-            Value::Number { form, .. } => {
-                let null = Fact::eq(form, &Linear::constant(0));
-                if !self.implies(&state, null.clone()) {
-                    self.bug(BugKind::InvalidFree, "a pointer of unknown value is freed");
-                }
-                return self.assumed(state, null);
-            }
-            Value::Function(_) | Value::Truth(_) | Value::Any => {
-                self.bug(BugKind::InvalidFree, "what is freed is no heap object");
-                return None;
-            }
-        };
-        if state.object(object).is_some_and(|object| object.chain.is_some()) {
-            self.unsupported("several objects that are freed at once");
-            return None;
-        }
-        match state.object(object).map(|object| (object.storage, object.life)) {
-            Some((Storage::Heap, Life::Live)) => {}
-            Some((Storage::Heap, Life::Freed)) => {
-                self.bug(BugKind::DoubleFree, "what was freed is freed again");
-                return None;
-            }
-            Some(_) | None => {
-                self.bug(BugKind::InvalidFree, "what is freed is no heap object");
-                return None;
-            }
-        }
-        let start = Fact::eq(&offset, &Linear::constant(0));
-        if !self.implies(&state, start.clone()) {
-            self.bug(BugKind::InvalidFree, "a pointer that is freed may not be the start of its object");
-        }
-        end_life(&mut state, object, Life::Freed);
-        self.assumed(state, start)
     }
 
     /// Where there are no bytes, nothing is accessed.
@@ -297,7 +260,7 @@ impl Machine<'_, '_> {
     }
 
     /// What is known of the bytes that are copied, moved to where they come.
-    fn copied(
+    pub(super) fn copied(
         &mut self,
         state: &State,
         object: ObjectId,

@@ -19,7 +19,9 @@ mod lost;
 mod operand;
 mod prepared;
 mod print;
+mod release;
 mod start;
+mod text;
 mod unfold;
 
 pub use control::Leaving;

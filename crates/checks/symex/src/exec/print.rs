@@ -5,12 +5,12 @@
 //! what the model does with each conversion is known: it reads one argument of the conversion's type, of a string the
 //! bytes up to its end, writes nothing but output, and ends. Conversions that are not listed are not modelled.
 
-use ir::{BasicType, Call, FloatKind, GlobalId, InitPiece, Type};
+use ir::{BasicType, Call, FloatKind, Type};
 
 use super::Machine;
 use super::instruction::Step;
 use crate::number::{Fact, Linear};
-use crate::state::{ObjectId, Reading, State, Value};
+use crate::state::{Reading, State, Value};
 
 /// What a conversion reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,38 +96,6 @@ impl Machine<'_, '_> {
         self.unsupported("`printf` of a string of which no end is known");
         None
     }
-
-    /// The bytes before the zero, of what nobody can change.
-    fn literal(&self, pointer: &Value) -> Option<Vec<u8>> {
-        let Value::Pointer { object: ObjectId::Global(id), offset } = pointer else { return None };
-        let start = usize::try_from(offset.as_constant()?).ok()?;
-        let bytes = self.constant_bytes(*id)?;
-        let rest = bytes.get(start..)?;
-        let end = rest.iter().position(|byte| *byte == 0)?;
-        Some(rest[..end].to_vec())
-    }
-
-    fn constant_bytes(&self, id: GlobalId) -> Option<Vec<u8>> {
-        let global = &self.module.globals[id];
-        let pieces = global.init.as_ref().filter(|_| global.constant)?;
-        let mut bytes = Vec::new();
-        for piece in pieces {
-            match piece {
-                InitPiece::Bytes(data) => bytes.extend_from_slice(data),
-                InitPiece::Zero(_) => {
-                    // One is enough to end a string.
-                    bytes.push(0);
-                    return Some(bytes);
-                }
-                InitPiece::Address { .. }
-                | InitPiece::Difference { .. }
-                | InitPiece::Undef(_)
-                | InitPiece::Outside(_)
-                | InitPiece::Unsupported { .. } => return Some(bytes),
-            }
-        }
-        Some(bytes)
-    }
 }
 
 /// What the conversions of a format read, in their order; `None` if there is one that is not known.
@@ -167,6 +135,7 @@ fn conversion(format: &[u8]) -> Option<(Reads, &[u8])> {
         (b's', None) => Reads::Text,
         (b'p', None) => Reads::Address,
         (b'%', None) => Reads::Nothing,
+        // Any other is not modelled.
         _ => return None,
     };
     Some((reads, rest))

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use engine::Budget;
 use ir::{FuncId, Type};
 
+use super::text::end_of_text;
 use super::{Machine, Overflow, Prepared};
 use crate::number::{Fact, Linear};
 use crate::state::{Content, Fill, Life, Object, ObjectId, Reading, State, Storage, Value};
@@ -22,7 +23,7 @@ pub fn initial(prepared: &Prepared<'_>, entry: FuncId) -> State {
         let size = Linear::constant(i128::from(global.size));
         let fill = Fill { from: Linear::constant(0), to: size.clone(), content: Content::Initial };
         let fills = if global.init.is_some() && global.size > 0 { vec![fill] } else { Vec::new() };
-        let (storage, life, cells) = (Storage::Global, Life::Live, Vec::new());
+        let (storage, life, cells) = (Storage::Global, Life::Live, end_of_text(global));
         let object = Object { storage, life, size, dynamic: false, held: false, cells, fills, chain: None };
         state.put_object(ObjectId::Global(id), Arc::new(object));
     }

@@ -94,8 +94,46 @@ fn heap() {
     check(zeros, expect!["returns 0"]);
     let huge = "bb0:\n  %2 = call ptr @calloc(i64 -1, i64 4)\n  %3 = cmp eq ptr %2, null\n  %4 = zext i1 %3 to i32\n  return %4";
     check(huge, expect!["returns 1"]);
-    check("bb0:\n  %2 = call ptr @realloc(ptr null, i64 4)\n  return 0", expect!["unsupported: realloc"]);
     check("bb0:\n  %2 = load i32 null align 4\n  return 0", expect!["null-deref: a null pointer is used"]);
+}
+
+#[test]
+fn reallocation() {
+    let made = "bb0:\n  %2 = call ptr @malloc(i64 8)\n  store i32 3 to %2 align 4\n  %3 = offset %2 + 4\n  store i32 4 to %3 align 4\n";
+    let resized = |size: &str, behind: &str| format!("{made}  %4 = call ptr @realloc(ptr %2, i64 {size})\n{behind}");
+    check(&resized("16", "  %5 = load i32 %4 align 4\n  return %5"), expect!["returns 3"]);
+    let second = "  %5 = offset %4 + 4\n  %6 = load i32 %5 align 4\n  return %6";
+    check(&resized("16", second), expect!["returns 4"]);
+    check(&resized("4", second), expect!["out-of-bounds: an access may be out of bounds"]);
+    let beyond = "  %5 = offset %4 + 8\n  %6 = load i32 %5 align 4\n  return %6";
+    check(&resized("16", beyond), expect!["returns v4 in -2147483648..=2147483647"]);
+    check(
+        &resized("16", "  %5 = load i32 %2 align 4\n  return %5"),
+        expect!["use-after-free: what was freed is used"],
+    );
+    check(
+        &resized("16", "  call void @free(ptr %2)\n  return 0"),
+        expect!["double-free: what was freed is freed again"],
+    );
+    check(&resized("16", "  call void @free(ptr %4)\n  return 0"), expect!["returns 0"]);
+    // Size 0 frees.
+    let is_null = "  %5 = cmp eq ptr %4, null\n  %6 = zext i1 %5 to i32\n  return %6";
+    check(&resized("0", is_null), expect!["returns 1"]);
+    check(&resized("0", "  %5 = load i32 %2 align 4\n  return %5"), expect!["use-after-free: what was freed is used"]);
+    // What fails leaves the old one as it is.
+    check(&resized("-1", "  %5 = load i32 %2 align 4\n  return %5"), expect!["returns 3"]);
+    check("bb0:\n  %2 = call ptr @realloc(ptr null, i64 4)\n  return 0", expect!["returns 0"]);
+    check(
+        "bb0:\n  %2 = call ptr @realloc(ptr @word, i64 4)\n  return 0",
+        expect!["bad-realloc: what is freed is no heap object"],
+    );
+    let inner = "  %4 = call ptr @realloc(ptr %3, i64 4)\n  return 0";
+    check(
+        &format!("{made}{inner}"),
+        expect!["bad-realloc: a pointer that is freed may not be the start of its object"],
+    );
+    let freed = "  call void @free(ptr %2)\n  %4 = call ptr @realloc(ptr %2, i64 4)\n  return 0";
+    check(&format!("{made}{freed}"), expect!["bad-realloc: what was freed is freed again"]);
 }
 
 #[test]
