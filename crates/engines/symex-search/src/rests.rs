@@ -16,8 +16,7 @@ pub fn rests(module: &Module) -> Arc<[i128]> {
         for operand in [*a, *b] {
             let Operand::Const(id) = operand else { continue };
             if let Const::Int { width: width @ 2..=64, value } = module.consts.get(id) {
-                let number = sign_extend(value, width);
-                found.extend([number - 1, number, number + 1, -number - 1, -number, -number + 1]);
+                found.extend(around(sign_extend(value, width)));
             }
         }
     }
@@ -26,4 +25,10 @@ pub fn rests(module: &Module) -> Arc<[i128]> {
     found.truncate(MOST);
     found.sort_unstable();
     found.into()
+}
+
+/// The number, those next to it, and their negatives.
+pub fn around(number: i128) -> impl Iterator<Item = i128> {
+    let near = [-1, 0, 1].into_iter().filter_map(move |apart| number.checked_add(apart));
+    near.flat_map(|near| [Some(near), near.checked_neg()]).flatten()
 }

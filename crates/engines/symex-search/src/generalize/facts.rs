@@ -11,6 +11,9 @@ use super::{Keeps, Manner, Registers};
 /// Variables beyond which sums and differences of two are not tried.
 const MOST_PAIRED: usize = 14;
 
+/// Objects whose sizes are looked at.
+const MOST_RESTING: usize = 16;
+
 /// `None` when a number gets too large.
 pub(super) fn learn_common(
     machine: &mut Machine<'_, '_>,
@@ -59,7 +62,8 @@ pub(super) fn learn_common(
             _ => true,
         };
         let mut found: Vec<Fact> = projected.facts().flat_map(halves).filter(likely).collect();
-        let (steady, moved) = bounds(&all, &before, &after, manner);
+        let rests = rests_of(old, manner.rests);
+        let (steady, moved) = bounds(&all, &before, &after, Manner { rests: &rests, ..manner });
         found.extend(steady);
         if manner.widens && manner.keeps != Keeps::All {
             found.retain(|fact| !slips(machine, fact, &before));
@@ -132,6 +136,17 @@ fn halves(fact: Fact) -> Vec<Fact> {
 
 /// Where what two numbers have to do with each other likes to end: in one more, as many, or one less.
 const ENDS: [i128; 3] = [1, 0, -1];
+
+/// Numbers that a state knows of are places to rest as well: the size of an object, and where the end of a string is.
+fn rests_of(state: &State, others: &[i128]) -> Vec<i128> {
+    let mut rests = others.to_vec();
+    for (_, object) in state.objects().iter().take(MOST_RESTING) {
+        let places = object.cells.iter().map(|cell| &cell.offset).chain([&object.size]);
+        rests.extend(places.filter_map(Linear::as_constant).flat_map(crate::rests::around));
+    }
+    rests.sort_unstable();
+    rests
+}
 
 /// Lower bounds of variables, sums and differences: those that are no lower in the new state than in the old or are where
 /// guards end, and those that have moved.
