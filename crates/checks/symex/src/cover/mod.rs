@@ -225,12 +225,9 @@ impl Matching<'_, '_, '_> {
     fn bind(&mut self, general: &Linear, special: &Linear) -> bool {
         let mut open = general.terms().iter().filter(|(var, _)| self.vars[var.0 as usize].is_none());
         let (Some(&(var, coefficient)), None) = (open.next(), open.next()) else { return false };
-        if coefficient.abs() != 1 {
-            return false;
-        }
         let rest = Linear::var(var).scale(coefficient).and_then(|part| general.sub(&part));
         let Some(rest) = rest.and_then(|rest| self.mapped(&rest)) else { return false };
-        let value = special.sub(&rest).and_then(|value| value.scale(coefficient));
+        let value = special.sub(&rest).and_then(|value| self.special.knowledge.reduce(&value).divide(coefficient));
         self.vars[var.0 as usize] = value;
         self.vars[var.0 as usize].is_some()
     }

@@ -97,6 +97,17 @@ impl Linear {
         Some(scaled)
     }
 
+    /// The form of which this is so many times as much, if there is one.
+    pub fn divide(&self, divisor: i128) -> Option<Linear> {
+        let part = |number: i128| (number.checked_rem(divisor)? == 0).then(|| number.checked_div(divisor)).flatten();
+        let mut divided = self.clone();
+        for (_, coefficient) in &mut divided.terms {
+            *coefficient = part(*coefficient)?;
+        }
+        divided.constant = part(divided.constant)?;
+        Some(divided)
+    }
+
     pub fn add_constant(&self, value: i128) -> Option<Linear> {
         Some(Linear { terms: Terms::from_slice(&self.terms), constant: self.constant.checked_add(value)? })
     }

@@ -57,7 +57,7 @@ fn determinable(state: &State, rigid: u32) -> Option<(State, FxHashMap<Var, Line
         let mut open = form.terms().iter().filter(|(var, _)| var.0 >= rigid && !known.contains(var));
         match (open.next(), open.next()) {
             (None, _) => Some(form.clone()),
-            (Some((var, 1 | -1)), None) => {
+            (Some((var, _)), None) => {
                 known.insert(*var);
                 Some(form.clone())
             }

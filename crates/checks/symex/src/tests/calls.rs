@@ -161,16 +161,32 @@ fn one_object_is_given_once() {
 #[test]
 fn sums_have_names_in_the_function_only() {
     let mut state = caller();
-    let twice = var(0).scale(2).expect("it is small");
-    state.set_register(reg(2), number(twice.clone(), Reading::Signed));
+    let other = state.fresh();
+    let sum = var(0).scale(2).and_then(|twice| twice.add(&other)).expect("it is small");
+    state.set_register(reg(2), number(sum.clone(), Reading::Signed));
     let given = passed(state.clone(), &[]);
     assert_eq!(given.entry.register(reg(2)), Some(&number(var(0), Reading::Signed)));
-    assert_eq!(given.vars, [twice]);
+    assert_eq!(given.vars, [sum.clone()]);
     let mut state = only(after(state, |returned| {
         returned.learn(Fact::le(&var(0), &constant(5)));
     }));
     let next = state.fresh();
     assert_eq!(state.knowledge.bounds(&next), (None, None));
+    assert_eq!(state.knowledge.bounds(&sum).1, Some(5));
+}
+
+/// A multiple of one variable needs no name: what is known to be so many times something stays that in the function.
+#[test]
+fn multiples_keep_their_parts() {
+    let mut state = caller();
+    let twice = var(0).scale(2).expect("it is small");
+    state.set_register(reg(2), number(twice.clone(), Reading::Signed));
+    let given = passed(state.clone(), &[]);
+    assert_eq!(given.entry.register(reg(2)), Some(&number(twice.clone(), Reading::Signed)));
+    assert_eq!(given.vars, [var(0)]);
+    let state = only(after(state, |returned| {
+        returned.learn(Fact::le(&twice, &constant(5)));
+    }));
     assert_eq!(state.knowledge.bounds(&var(0)).1, Some(2), "twice the number is at most 5");
 }
 

@@ -107,10 +107,7 @@ fn reallocation() {
     check(&resized("4", second), expect!["out-of-bounds: an access may be out of bounds"]);
     let beyond = "  %5 = offset %4 + 8\n  %6 = load i32 %5 align 4\n  return %6";
     check(&resized("16", beyond), expect!["returns v4 in -2147483648..=2147483647"]);
-    check(
-        &resized("16", "  %5 = load i32 %2 align 4\n  return %5"),
-        expect!["use-after-free: what was freed is used"],
-    );
+    check(&resized("16", "  %5 = load i32 %2 align 4\n  return %5"), expect!["use-after-free: what was freed is used"]);
     check(
         &resized("16", "  call void @free(ptr %2)\n  return 0"),
         expect!["double-free: what was freed is freed again"],

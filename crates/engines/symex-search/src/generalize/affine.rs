@@ -87,7 +87,7 @@ fn shrink(row: &mut [i128]) {
     }
 }
 
-fn gcd(a: i128, b: i128) -> i128 {
+pub(super) fn gcd(a: i128, b: i128) -> i128 {
     let (mut a, mut b) = (a.saturating_abs(), b.saturating_abs());
     while b != 0 {
         (a, b) = (b, a % b);

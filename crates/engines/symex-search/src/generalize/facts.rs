@@ -63,7 +63,8 @@ pub(super) fn learn_common(
         };
         let mut found: Vec<Fact> = projected.facts().flat_map(halves).filter(likely).collect();
         let rests = rests_of(old, manner.rests);
-        let (steady, moved) = bounds(&all, &before, &after, Manner { rests: &rests, ..manner });
+        let forms = forms(&all, pairs);
+        let (steady, moved) = bounds(forms, &before, &after, Manner { rests: &rests, ..manner });
         found.extend(steady);
         if manner.widens && manner.keeps != Keeps::All {
             found.retain(|fact| !slips(machine, fact, &before));
@@ -148,15 +149,10 @@ fn rests_of(state: &State, others: &[i128]) -> Vec<i128> {
     rests
 }
 
-/// Lower bounds of variables, sums and differences: those that are no lower in the new state than in the old or are where
-/// guards end, and those that have moved.
-fn bounds(
-    vars: &[(Var, Linear, Linear)],
-    before: &Knowledge,
-    after: &Knowledge,
-    manner: Manner<'_>,
-) -> (Vec<Fact>, Vec<Fact>) {
-    let mut forms: Vec<Linear> = Vec::new();
+/// Variables, what stands for numbers that go in steps, sums and differences.
+fn forms(vars: &[(Var, Linear, Linear)], pairs: &Pairs) -> Vec<Linear> {
+    let mut forms: Vec<Linear> =
+        pairs.strides().iter().flat_map(|form| [Some(form.clone()), form.neg()]).flatten().collect();
     let singles: Vec<Linear> = vars.iter().map(|(var, _, _)| Linear::var(*var)).collect();
     for (at, one) in singles.iter().enumerate() {
         forms.push(one.clone());
@@ -171,6 +167,12 @@ fn bounds(
             forms.extend(one.add(other).and_then(|sum| sum.neg()));
         }
     }
+    forms
+}
+
+/// Lower bounds of forms: those that are no lower in the new state than in the old or are where guards end, and those that have
+/// moved.
+fn bounds(forms: Vec<Linear>, before: &Knowledge, after: &Knowledge, manner: Manner<'_>) -> (Vec<Fact>, Vec<Fact>) {
     let (mut steady, mut moved) = (Vec::new(), Vec::new());
     for form in forms {
         let (Some(first), Some(second)) = (before.bounds(&form).0, after.bounds(&form).0) else { continue };
@@ -184,7 +186,6 @@ fn bounds(
         // Relations that move between numbers that have nothing to do with each other would rest far too often.
         let rest = match (manner.widens, is_relation) {
             (true, true) => None,
-            (true, false) if manner.keeps == Keeps::Relations => None,
             (true, false) => manner.rests.iter().rev().find(|rest| **rest <= second),
             (false, _) => Some(&second),
         };

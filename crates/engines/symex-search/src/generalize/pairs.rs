@@ -2,6 +2,8 @@
 
 use symex::number::{Linear, Var};
 
+use super::affine::gcd;
+
 #[derive(Debug)]
 pub(super) struct Pairs {
     /// Below this, variables are the same in both.
@@ -10,6 +12,7 @@ pub(super) struct Pairs {
     of: Vec<Option<(Linear, Linear)>>,
     /// Those that registers hold come first.
     registers: usize,
+    strides: Vec<Linear>,
 }
 
 /// Multiples that places in arrays are of their indices.
@@ -17,7 +20,7 @@ const FACTORS: [i128; 9] = [1, 4, 8, 2, -1, -4, -8, -2, 16];
 
 impl Pairs {
     pub fn new(rigid: u32) -> Pairs {
-        Pairs { rigid, of: Vec::new(), registers: 0 }
+        Pairs { rigid, of: Vec::new(), registers: 0, strides: Vec::new() }
     }
 
     pub fn bound(&self) -> u32 {
@@ -47,8 +50,24 @@ impl Pairs {
         if let Some(known) = self.express(old, new) {
             return known;
         }
-        self.of.push(Some((old.clone(), new.clone())));
-        Linear::var(Var(self.bound() - 1))
+        let (factor, rest) = stride(old, new);
+        let part = |form: &Linear| form.add_constant(-rest).and_then(|form| form.divide(factor));
+        let (a, b) = match (part(old), part(new)) {
+            (Some(a), Some(b)) => (a, b),
+            (None, _) | (_, None) => (old.clone(), new.clone()),
+        };
+        self.of.push(Some((a, b)));
+        let var = Linear::var(Var(self.bound() - 1));
+        let form = var.scale(factor).and_then(|form| form.add_constant(rest)).unwrap_or_else(|| var.clone());
+        if form != var {
+            self.strides.push(form.clone());
+        }
+        form
+    }
+
+    /// Forms that stand for numbers which go in steps.
+    pub fn strides(&self) -> &[Linear] {
+        &self.strides
     }
 
     /// Two forms that are the same in the old state, and these in the new one: something that has moved from the one to the
@@ -103,3 +122,18 @@ impl Pairs {
         None
     }
 }
+
+/// What both are a multiple of, but for a rest that is the same in both: a pointer that walks over words is always so many
+/// of them away from the start, and nothing else says that it does not end up inside one.
+fn stride(old: &Linear, new: &Linear) -> (i128, i128) {
+    let between = match new.constant_term().checked_sub(old.constant_term()) {
+        Some(between) => between,
+        None => return (1, 0),
+    };
+    let factors = old.terms().iter().chain(new.terms()).map(|(_, factor)| *factor);
+    let common = factors.fold(between, gcd).saturating_abs();
+    if (2..=LONGEST_STRIDE).contains(&common) { (common, old.constant_term().rem_euclid(common)) } else { (1, 0) }
+}
+
+/// Larger ones are hardly steps of a loop.
+const LONGEST_STRIDE: i128 = 256;
