@@ -122,7 +122,7 @@ pub fn explore(machine: &mut Machine<'_, '_>, effort: Effort, budget: &Budget) -
     explorer.run()?;
     let joins = effort.joins;
     let context = |graph: Graph| {
-        let cuts = graph.cuts.into_iter().filter(|cut| !cut.replaced).map(|cut| (cut.block, cut.state)).collect();
+        let cuts = graph.cuts.into_iter().filter(|cut| !cut.replaced && !cut.stale).map(|cut| (cut.block, cut.state)).collect();
         Context { func: graph.func, entry: graph.entry, joins, cuts, returns: graph.returns }
     };
     Ok(explorer.graphs.into_iter().map(context).collect())

@@ -278,10 +278,12 @@ impl Matching<'_, '_, '_> {
                 fills.extend(object.fills.iter().map(|fill| (other, fill.clone())));
             }
             self.determine();
-            let at = open.iter().position(|(_, cell)| self.mapped(&cell.offset).is_some());
+            // First those whose places are known, then those of which least is open.
+            let unknown = |cell: &Cell| cell.offset.vars().filter(|var| self.vars[var.0 as usize].is_none()).count();
+            let at = (0..open.len()).min_by_key(|at| unknown(&open[*at].1));
             let (object, cell) = match at {
                 Some(at) => open.remove(at),
-                None if open.is_empty() => {
+                None => {
                     // Where a chain ends is seen best when everything else has its place.
                     let Some((id, first)) = chains.pop() else { break };
                     if !general.object(id).is_some_and(|object| self.chain(object, first)) {
@@ -289,7 +291,6 @@ impl Matching<'_, '_, '_> {
                     }
                     continue;
                 }
-                None => open.remove(0),
             };
             if !self.cell(object, &cell) {
                 return false;

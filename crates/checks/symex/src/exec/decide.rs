@@ -60,7 +60,7 @@ impl Machine<'_, '_> {
 }
 
 /// Places in one object of the number and of another one, as wide as it and read in the same way: the same bits are one number
-/// with sign and another without.
+/// with sign and another without, except for small ones.
 fn different_places(knowledge: &Knowledge, object: &Object, number: &Linear) -> Vec<(Linear, Linear, Linear)> {
     let numbers: Vec<(&Cell, &Linear, Reading)> = object.cells.iter().filter_map(in_cell).collect();
     let mut places = Vec::new();
@@ -69,7 +69,8 @@ fn different_places(knowledge: &Knowledge, object: &Object, number: &Linear) -> 
             continue;
         }
         for (there, other, read) in &numbers {
-            if there.bytes == here.bytes && read == reading && other != form && there.offset != here.offset {
+            let alike = read == reading || is_small(other, there.bytes) && is_word(*read) && is_word(*reading);
+            if there.bytes == here.bytes && alike && other != form && there.offset != here.offset {
                 places.push((here.offset.clone(), there.offset.clone(), (*other).clone()));
             }
         }
@@ -81,5 +82,18 @@ fn in_cell(cell: &Cell) -> Option<(&Cell, &Linear, Reading)> {
     match &cell.value {
         Value::Number { form, reading } => Some((cell, form, *reading)),
         Value::Pointer { .. } | Value::Function(_) | Value::Truth(_) | Value::Any => None,
+    }
+}
+
+/// The same number with sign and without.
+fn is_small(form: &Linear, bytes: u64) -> bool {
+    let most = u32::try_from((8 * bytes).saturating_sub(1)).ok().and_then(|bits| 1i128.checked_shl(bits));
+    form.as_constant().is_some_and(|number| number >= 0 && most.is_some_and(|most| number < most))
+}
+
+fn is_word(reading: Reading) -> bool {
+    match reading {
+        Reading::Signed | Reading::Unsigned => true,
+        Reading::Mathematical => false,
     }
 }

@@ -14,6 +14,9 @@ const MOST_PAIRED: usize = 14;
 /// Objects whose sizes are looked at.
 const MOST_RESTING: usize = 16;
 
+/// Distances of pointers that are looked at.
+const MOST_DISTANCES: usize = 12;
+
 /// `None` when a number gets too large.
 pub(super) fn learn_common(
     machine: &mut Machine<'_, '_>,
@@ -63,7 +66,8 @@ pub(super) fn learn_common(
         };
         let mut found: Vec<Fact> = projected.facts().flat_map(halves).filter(likely).collect();
         let rests = rests_of(old, manner.rests);
-        let forms = forms(&all, pairs);
+        let mut forms = forms(&all, pairs);
+        forms.extend(distances(result));
         let (steady, moved) = bounds(forms, &before, &after, Manner { rests: &rests, ..manner });
         found.extend(steady);
         if manner.widens && manner.keeps != Keeps::All {
@@ -168,6 +172,23 @@ fn forms(vars: &[(Var, Linear, Linear)], pairs: &Pairs) -> Vec<Linear> {
         }
     }
     forms
+}
+
+/// How far pointers are from the ends of their objects, and from what these hold.
+fn distances(state: &State) -> Vec<Linear> {
+    let mut found = Vec::new();
+    let pointers = state.registers().iter().filter_map(|(_, value)| match value {
+        Value::Pointer { object, offset } => Some((state.object(*object)?, offset)),
+        Value::Number { .. } | Value::Function(_) | Value::Truth(_) | Value::Any => None,
+    });
+    for (object, offset) in pointers.take(MOST_RESTING) {
+        let places = object.cells.iter().map(|cell| &cell.offset).chain([&object.size]);
+        let distances = places.filter_map(|place| place.sub(offset));
+        // Those of fewer are looked at anyway.
+        found.extend(distances.filter(|distance| distance.terms().len() > 2));
+    }
+    found.truncate(MOST_DISTANCES);
+    found
 }
 
 /// Lower bounds of forms: those that are no lower in the new state than in the old or are where guards end, and those that have
