@@ -101,6 +101,14 @@ struct Work {
     point: Point,
 }
 
+/// A state that returns, and the kept state that it comes from.
+#[derive(Debug)]
+struct Returning {
+    graph: usize,
+    parent: Option<usize>,
+    state: State,
+}
+
 #[derive(Debug)]
 pub struct Explorer<'a, 'p, 'm> {
     machine: &'a mut Machine<'p, 'm>,
@@ -108,6 +116,7 @@ pub struct Explorer<'a, 'p, 'm> {
     effort: Effort,
     graphs: Vec<Graph>,
     work: Vec<Work>,
+    returning: Vec<Returning>,
     kept: usize,
     rests: Arc<[i128]>,
 }
@@ -117,7 +126,8 @@ pub fn explore(machine: &mut Machine<'_, '_>, effort: Effort, budget: &Budget) -
     let (prepared, entry) = (machine.prepared, machine.prepared.entry);
     let (start, _) = canonical(&initial(prepared, entry), 0).ok_or(Limit::Effort)?;
     let rests = rests(prepared.module);
-    let mut explorer = Explorer { machine, budget, effort, graphs: Vec::new(), work: Vec::new(), kept: 0, rests };
+    let (graphs, work, returning) = (Vec::new(), Vec::new(), Vec::new());
+    let mut explorer = Explorer { machine, budget, effort, graphs, work, returning, kept: 0, rests };
     explorer.add_graph(entry, start, 0);
     explorer.run()?;
     let joins = effort.joins;
@@ -130,20 +140,31 @@ pub fn explore(machine: &mut Machine<'_, '_>, effort: Effort, budget: &Budget) -
 
 impl Explorer<'_, '_, '_> {
     fn run(&mut self) -> Result<(), Limit> {
-        while let Some(work) = self.work.pop() {
-            let stale = work.parent.is_some_and(|cut| {
-                let cut = &self.graphs[work.graph].cuts[cut];
-                cut.replaced || cut.stale
-            });
-            if stale {
-                continue;
-            }
+        loop {
             if self.kept > self.effort.most_kept {
                 return Err(Limit::Effort);
             }
-            self.execute(work)?;
+            if let Some(work) = self.work.pop() {
+                if !self.is_stale(work.graph, work.parent) {
+                    self.execute(work)?;
+                }
+            } else if let Some(Returning { graph, parent, state }) = self.returning.pop() {
+                // Loops have come to rest: what returned on the way there need not be told.
+                if !self.is_stale(graph, parent) {
+                    self.enter(graph);
+                    self.returned(graph, &state)?;
+                }
+            } else {
+                return Ok(());
+            }
         }
-        Ok(())
+    }
+
+    fn is_stale(&self, graph: usize, parent: Option<usize>) -> bool {
+        parent.is_some_and(|cut| {
+            let cut = &self.graphs[graph].cuts[cut];
+            cut.replaced || cut.stale
+        })
     }
 
     fn enter(&mut self, graph: usize) {
@@ -172,7 +193,7 @@ impl Explorer<'_, '_, '_> {
             self.enter(graph);
             match event {
                 Event::Arrive(block, state) => self.arrive(graph, parent, block, &state)?,
-                Event::Return(state) => self.returned(graph, &state)?,
+                Event::Return(state) => self.returning.push(Returning { graph, parent, state }),
                 Event::Call(point, callee) => self.call(graph, parent, point, callee)?,
             }
         }
