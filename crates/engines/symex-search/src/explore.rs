@@ -7,7 +7,8 @@
 use std::sync::Arc;
 
 use engine::{Budget, Limit};
-use ir::{BlockId, FuncId, InstKind, RegId};
+use ir::{BlockId, Callee, FuncId, InstKind, Module, RegId};
+use rustc_hash::FxHashMap;
 use symex::call::{Entered, Passed, combine, pass};
 use symex::cover::{Common, Match, Registers, covers};
 use symex::exec::{Machine, initial};
@@ -119,6 +120,8 @@ pub struct Explorer<'a, 'p, 'm> {
     returning: Vec<Returning>,
     kept: usize,
     rests: Arc<[i128]>,
+    /// From how many places functions are called directly.
+    places: FxHashMap<FuncId, usize>,
 }
 
 /// All states that can arrive anywhere, or what ended the search for them.
@@ -126,8 +129,9 @@ pub fn explore(machine: &mut Machine<'_, '_>, effort: Effort, budget: &Budget) -
     let (prepared, entry) = (machine.prepared, machine.prepared.entry);
     let (start, _) = canonical(&initial(prepared, entry), 0).ok_or(Limit::Effort)?;
     let rests = rests(prepared.module);
+    let places = call_places(prepared.module);
     let (graphs, work, returning) = (Vec::new(), Vec::new(), Vec::new());
-    let mut explorer = Explorer { machine, budget, effort, graphs, work, returning, kept: 0, rests };
+    let mut explorer = Explorer { machine, budget, effort, graphs, work, returning, kept: 0, rests, places };
     explorer.add_graph(entry, start, 0);
     explorer.run()?;
     let joins = effort.joins;
@@ -136,6 +140,20 @@ pub fn explore(machine: &mut Machine<'_, '_>, effort: Effort, budget: &Budget) -
         Context { func: graph.func, entry: graph.entry, joins, cuts, returns: graph.returns }
     };
     Ok(explorer.graphs.into_iter().map(context).collect())
+}
+
+fn call_places(module: &Module) -> FxHashMap<FuncId, usize> {
+    let mut places: FxHashMap<FuncId, usize> = FxHashMap::default();
+    for block in module.funcs.iter().flat_map(|func| func.blocks.iter()) {
+        for inst in &block.insts {
+            if let InstKind::Call(call) = &inst.kind
+                && let Callee::Direct(func) = call.callee
+            {
+                *places.entry(func).or_default() += 1;
+            }
+        }
+    }
+    places
 }
 
 impl Explorer<'_, '_, '_> {
@@ -437,7 +455,9 @@ impl Explorer<'_, '_, '_> {
         let recursive = self.machine.prepared.calls().may_recurse(callee);
         let (mut entry, mut tries) = (passed.entry.clone(), 0);
         let rests = self.rests.clone();
-        if candidates.len() >= if recursive { 1 } else { ENTRIES } {
+        // What is called from many places is looked at once, as far as that goes.
+        let busy = self.places.get(&callee).is_some_and(|places| *places > ENTRIES);
+        if candidates.len() >= if recursive || busy { 1 } else { ENTRIES } {
             for at in candidates.iter().rev() {
                 let line = self.graphs[*at].tries;
                 let manner = Manner {
@@ -447,8 +467,8 @@ impl Explorer<'_, '_, '_> {
                     registers,
                     forgets_shapes: line >= PATIENCE,
                     keeps: Keeps::after(line),
-                    widens: recursive,
-                    rests: &rests,
+                    widens: recursive || busy || line > 0,
+                    rests: if recursive { &rests } else { &[] },
                 };
                 let old = self.graphs[*at].entry.clone();
                 let general = generalize(self.machine, &old, &passed.entry, manner);
