@@ -1,6 +1,7 @@
 //! Other packages of the workspace, built and run.
 
 use std::env;
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Result, bail};
@@ -14,6 +15,11 @@ pub fn cargo(subcommand: &str) -> Command {
 pub fn run(command: &mut Command) -> Result<()> {
     let status = command.status()?;
     if status.success() { Ok(()) } else { bail!("failed with {status}") }
+}
+
+/// Where what is built is.
+pub fn target_dir() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()).into()
 }
 
 /// A command of the test harness, optimised: what it does takes long, or is measured.

@@ -3,7 +3,6 @@
 //! Each kind of program is made in three sizes, each twice the one before. A phase that takes n^e for n lines shows e here;
 //! what takes a few milliseconds says nothing. How clang grows is shown, and not ours to change.
 
-use std::env;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
@@ -12,7 +11,7 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 
-use crate::cargo::{cargo, run as execute};
+use crate::cargo::{cargo, run as execute, target_dir};
 
 /// More than this is not linear any more, whatever the machine does meanwhile.
 const MOST: f64 = 1.3;
@@ -40,9 +39,8 @@ const KINDS: &[Kind] = &[
 pub fn run(arguments: &[String]) -> Result<()> {
     ensure!(arguments.is_empty(), "usage: cargo xtask growth");
     execute(cargo("build").args(["--quiet", "--release", "--package", "cli"]))?;
-    let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
-    let cairn = Path::new(&target).join("release/cairn");
-    let file = Path::new(&target).join("growth.c");
+    let cairn = target_dir().join("release/cairn");
+    let file = target_dir().join("growth.c");
     let mut worst: Vec<String> = Vec::new();
     for kind in KINDS {
         println!("{}\n\n{:>10} {:>10}  phases in ms", kind.name, "size", "peak MiB");

@@ -8,6 +8,8 @@ mod deny;
 mod fuzz;
 mod growth;
 mod its;
+mod modular;
+mod musl;
 mod mutants;
 mod phases;
 mod points_to;
@@ -47,6 +49,16 @@ const COMMANDS: &[Command] = &[
         name: "its",
         about: "answer every integer transition system below a folder, check the answers and count them",
         run: its::run,
+    },
+    Command {
+        name: "modular",
+        about: "measure what functions cost that are called from many places, and chains of functions",
+        run: modular::run,
+    },
+    Command {
+        name: "musl",
+        about: "verify the string and search functions of a C library, each with a small driver, and count",
+        run: musl::run,
     },
     Command {
         name: "mutants",

@@ -88,8 +88,8 @@ struct Attempt {
     effort: Effort,
 }
 
-const CAREFUL: Effort = Effort { joins: false, most_states: 2_000, most_kept: 300 };
-const COARSE: Effort = Effort { joins: true, most_states: 20_000, most_kept: 3_000 };
+const CAREFUL: Effort = Effort { joins: false, most_states: 2_000, most_kept: 300, most_resumed: 1_000 };
+const COARSE: Effort = Effort { joins: true, most_states: 20_000, most_kept: 3_000, most_resumed: 20_000 };
 
 /// What settles most comes first: where nothing overflows, one graph serves all properties.
 const ATTEMPTS: [Attempt; 6] = [

@@ -29,6 +29,8 @@ pub struct Effort {
     pub most_states: usize,
     /// Kept states.
     pub most_kept: usize,
+    /// States that go on behind calls.
+    pub most_resumed: usize,
 }
 
 /// States of one block that are kept apart.
@@ -119,6 +121,7 @@ pub struct Explorer<'a, 'p, 'm> {
     work: Vec<Work>,
     returning: Vec<Returning>,
     kept: usize,
+    resumed: usize,
     rests: Arc<[i128]>,
     /// From how many places functions are called directly.
     places: FxHashMap<FuncId, usize>,
@@ -131,12 +134,18 @@ pub fn explore(machine: &mut Machine<'_, '_>, effort: Effort, budget: &Budget) -
     let rests = rests(prepared.module);
     let places = call_places(prepared.module);
     let (graphs, work, returning) = (Vec::new(), Vec::new(), Vec::new());
-    let mut explorer = Explorer { machine, budget, effort, graphs, work, returning, kept: 0, rests, places };
+    let mut explorer =
+        Explorer { machine, budget, effort, graphs, work, returning, kept: 0, resumed: 0, rests, places };
     explorer.add_graph(entry, start, 0);
     explorer.run()?;
     let joins = effort.joins;
     let context = |graph: Graph| {
-        let cuts = graph.cuts.into_iter().filter(|cut| !cut.replaced && !cut.stale).map(|cut| (cut.block, cut.state)).collect();
+        let cuts = graph
+            .cuts
+            .into_iter()
+            .filter(|cut| !cut.replaced && !cut.stale)
+            .map(|cut| (cut.block, cut.state))
+            .collect();
         Context { func: graph.func, entry: graph.entry, joins, cuts, returns: graph.returns }
     };
     Ok(explorer.graphs.into_iter().map(context).collect())
@@ -170,12 +179,46 @@ impl Explorer<'_, '_, '_> {
                 // Loops have come to rest: what returned on the way there need not be told.
                 if !self.is_stale(graph, parent) {
                     self.enter(graph);
+                    let state = if self.effort.joins { self.with_others(graph, state) } else { state };
                     self.returned(graph, &state)?;
                 }
             } else {
                 return Ok(());
             }
         }
+    }
+
+    /// The state and all others that return from there now, as one, as far as that goes: callers would go on with each of them.
+    ///
+    /// Paper: [AProVE] section 5.1, unique exits.
+    fn with_others(&mut self, graph: usize, state: State) -> State {
+        let waiting = std::mem::take(&mut self.returning);
+        let (here, elsewhere): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|other| other.graph == graph);
+        self.returning = elsewhere;
+        let registers = Registers::ResultsOf(self.graphs[graph].func);
+        let (common, rests) = (self.common(graph, registers), self.rests.clone());
+        let manner = Manner { widens: false, ..self.manner(graph, registers, 0, &rests) };
+        let mut merged = state;
+        for other in here {
+            if self.is_stale(graph, other.parent) {
+                continue;
+            }
+            let plain = |state: &State| canonical(state, common.vars).map(|(state, _)| state);
+            let general = match (plain(&merged), plain(&other.state)) {
+                (Some(old), Some(new)) => {
+                    let general = generalize(self.machine, &old, &new, manner).and_then(|general| plain(&general));
+                    general.filter(|general| {
+                        [old, new].iter().all(|state| covers(self.machine, general, state, common).is_some())
+                    })
+                }
+                (None, _) | (_, None) => None,
+            };
+            match general {
+                Some(general) => merged = general,
+                None => self.returning.push(other),
+            }
+        }
+        merged
     }
 
     fn is_stale(&self, graph: usize, parent: Option<usize>) -> bool {
@@ -416,6 +459,10 @@ impl Explorer<'_, '_, '_> {
         let returned = &self.graphs[callee].returns[returned];
         let entered = Entered { call, func, passed, found, vars, objects };
         let states = combine(self.machine, &point.state, entered, returned);
+        self.resumed += 1;
+        if self.resumed > self.effort.most_resumed {
+            return Err(Limit::Effort);
+        }
         for state in states.ok_or(Limit::Effort)? {
             let point = Point { block: point.block, index: point.index + 1, state };
             self.work.push(Work { graph: *graph, parent: *parent, point });

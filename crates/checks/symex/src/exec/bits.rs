@@ -99,6 +99,10 @@ impl Machine<'_, '_> {
         if range(width, Reading::Signed).is_none() {
             return vec![(state, Value::Any)];
         }
+        let state = match self.low_bits(state, op, width, (&a, &b)) {
+            Ok(result) => return vec![result],
+            Err(state) => state,
+        };
         let mut results = Vec::new();
         for (state, a) in self.as_unsigned(state, a, width) {
             for (state, b) in self.as_unsigned(state, b.clone(), width) {
@@ -107,6 +111,35 @@ impl Machine<'_, '_> {
             }
         }
         results
+    }
+
+    /// The low bits of a number with sign: what is left when as many times their count as it takes, or as few, are taken
+    /// away. The state as it was for everything else.
+    fn low_bits(
+        &mut self,
+        mut state: State,
+        op: BinOp,
+        width: u16,
+        values: (&Value, &Value),
+    ) -> Result<(State, Value), State> {
+        let signed = |value: &Value| match value {
+            Value::Number { form, reading: Reading::Signed } => Some(state.knowledge.reduce(form)),
+            Value::Number { .. } | Value::Pointer { .. } | Value::Function(_) | Value::Truth(_) | Value::Any => None,
+        };
+        let (Some(a), Some(b)) = (signed(values.0), signed(values.1)) else { return Err(state) };
+        let (form, mask) = if b.as_constant().is_some() { (a, b.as_constant()) } else { (b, a.as_constant()) };
+        let most = (1i128 << (width - 1)) - 1;
+        let Some(mask) = mask.filter(|mask| (1..=most).contains(mask) && (mask + 1) & mask == 0) else {
+            return Err(state);
+        };
+        if op != BinOp::And || form.as_constant().is_some() || self.at_least(&state, &form, 0) {
+            return Err(state);
+        }
+        let count = self.rounded_down(&mut state, &form, &Linear::constant(mask + 1));
+        match count.scale(mask + 1).and_then(|whole| form.sub(&whole)) {
+            Some(form) => Ok((state, Value::Number { form, reading: Reading::Unsigned })),
+            None => Err(state),
+        }
     }
 
     fn bitwise_unsigned(&mut self, mut state: State, op: BinOp, width: u16, a: &Linear, b: &Linear) -> Results {

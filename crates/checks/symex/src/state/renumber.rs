@@ -62,6 +62,11 @@ fn determinable(state: &State, rigid: u32) -> Option<(State, FxHashMap<Var, Line
                 Some(form.clone())
             }
             (Some(_), _) => {
+                let named = names.iter().find_map(|(name, of)| by_name(form, *name, of));
+                if let Some(named) = named.filter(|named| named.vars().all(|var| var.0 < rigid || known.contains(&var)))
+                {
+                    return Some(named);
+                }
                 let name = Var(next);
                 next += 1;
                 known.insert(name);
@@ -75,6 +80,14 @@ fn determinable(state: &State, rigid: u32) -> Option<(State, FxHashMap<Var, Line
     named.knowledge = knowledge;
     named.next_var = next;
     Some((named, names))
+}
+
+/// The form as a multiple of what has a name, and the rest.
+fn by_name(form: &Linear, name: Var, of: &Linear) -> Option<Linear> {
+    let (var, once) = of.terms().first()?;
+    let times = form.coefficient(*var).checked_div(*once)?;
+    let rest = form.combine(of, times.checked_neg()?)?;
+    (times != 0 && !rest.mentions(*var)).then(|| rest.combine(&Linear::var(name), times)).flatten()
 }
 
 /// Registers and objects with other forms; nothing is known of them.
