@@ -1,0 +1,10 @@
+// What is printed has no end in its object.
+//@ property: valid-memsafety
+//@ verdict: false(valid-deref)
+#include <stdio.h>
+
+int main(void) {
+  char name[5] = "round";
+  printf("%s\n", name); //~ BUG out-of-bounds
+  return 0;
+}

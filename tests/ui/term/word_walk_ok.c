@@ -1,0 +1,25 @@
+// A pointer walks over words to the one that is zero.
+//@ property: termination
+//@ verdict: true
+//@ inputs: 3
+#include <stdlib.h>
+
+extern unsigned char __VERIFIER_nondet_uchar(void);
+
+static unsigned long length(const int *words) {
+  const int *word = words;
+  while (*word)
+    word++;
+  return (unsigned long)(word - words);
+}
+
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uchar();
+  int *words = malloc((n + 1) * sizeof *words);
+  for (unsigned i = 0; i < n; i++)
+    words[i] = 7;
+  words[n] = 0;
+  unsigned long found = length(words);
+  free(words);
+  return found != n;
+}
