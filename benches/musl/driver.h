@@ -32,3 +32,9 @@ static int order(const void *a, const void *b) {
 }
 
 static int order_with(const void *a, const void *b, void *unused) { return order(a, b); }
+
+/* Where musl keeps `errno` in a thread. */
+int *___errno_location(void) {
+  static int number;
+  return &number;
+}

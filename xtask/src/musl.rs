@@ -96,7 +96,7 @@ fn source_entries(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Makes the one header that musl's own build makes, and tells where all are.
+/// Makes the headers that musl's own build makes, and tells where all are.
 fn headers(musl: &Path, work: &Path) -> Result<Vec<String>> {
     let made = work.join("include/bits");
     fs::create_dir_all(&made)?;
@@ -106,8 +106,8 @@ fn headers(musl: &Path, work: &Path) -> Result<Vec<String>> {
     let output = sed.output().context("sed does not start")?;
     ensure!(output.status.success(), "sed: {}", String::from_utf8_lossy(&output.stderr));
     fs::write(made.join("alltypes.h"), output.stdout)?;
-    // System calls are not called.
-    fs::write(made.join("syscall.h"), "")?;
+    let calls = fs::read_to_string(musl.join("arch/x86_64/bits/syscall.h.in"))?;
+    fs::write(made.join("syscall.h"), format!("{calls}{}", calls.replace("__NR_", "SYS_")))?;
     let own = ["arch/x86_64", "arch/generic", "src/include", "src/internal", "include"].map(|at| musl.join(at));
     let folders = own.into_iter().chain([work.join("include"), PathBuf::from("benches/musl")]);
     let mut arguments: Vec<String> = ["-nostdinc", "-w", "-U__GNUC__", "-D_GNU_SOURCE"].map(String::from).to_vec();

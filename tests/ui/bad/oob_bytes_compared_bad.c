@@ -1,13 +1,15 @@
 // Two strings are compared until they differ; those that do not have no end.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 3 3
 #include <stdlib.h>
 
 extern unsigned char __VERIFIER_nondet_uchar(void);
 
 static char *text(void) {
-  unsigned n = __VERIFIER_nondet_uchar();
+  unsigned n = __VERIFIER_nondet_uchar() % 6;
   char *s = malloc(n + 1);
   for (unsigned i = 0; i < n; i++)
     s[i] = 'a';

@@ -1,6 +1,8 @@
 // What is printed has no end in its object.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 #include <stdio.h>
 
 int main(void) {

@@ -1,6 +1,8 @@
 // A pointer walks over words, two at a time, and steps over the one that is zero.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 3
 #include <stdlib.h>
 
@@ -14,7 +16,7 @@ static unsigned long length(const int *words) {
 }
 
 int main(void) {
-  unsigned n = __VERIFIER_nondet_uchar();
+  unsigned n = __VERIFIER_nondet_uchar() % 6;
   int *words = malloc((n + 1) * sizeof *words);
   for (unsigned i = 0; i < n; i++)
     words[i] = 7;

@@ -3,6 +3,7 @@
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety)
 //@ verdict[smg]: true(valid-memsafety)
+//@ verdict[symex]: true(valid-memsafety)
 #include <stdio.h>
 #include <stdlib.h>
 

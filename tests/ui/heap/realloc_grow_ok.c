@@ -1,6 +1,7 @@
 // An array that doubles its room whenever it is full.
 //@ property: valid-memsafety
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety)
 //@ inputs: 5
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // Appends to a singly linked list through a tail pointer, then frees it.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(termination, valid-memsafety, unreach-call)
 #include <stdio.h>
 #include <stdlib.h>
 

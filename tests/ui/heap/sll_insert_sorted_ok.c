@@ -2,6 +2,7 @@
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[smg]: true(valid-memsafety)
+//@ verdict[symex]: true(no-overflow, termination)
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // Twenty thousand nested calls that all return.
 //@ verdict: true
 //@ verdict[explore]: true(termination)
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 
 static int depth(int n) { return n == 0 ? 0 : depth(n - 1) + 1; }

@@ -1,6 +1,7 @@
 // Straddling bit fields, zero width, packed, and a view of the bytes.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 #include <string.h>
 

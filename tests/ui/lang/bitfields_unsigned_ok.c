@@ -1,6 +1,7 @@
 // Unsigned bit fields: truncation on store, neighbours untouched, layout.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 
 struct date {

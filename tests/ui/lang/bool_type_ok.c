@@ -1,6 +1,7 @@
 // _Bool: everything that is not zero becomes one.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdbool.h>
 #include <stdio.h>
 

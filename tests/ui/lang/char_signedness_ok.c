@@ -1,6 +1,7 @@
 // Plain char is signed on this target; signed and unsigned char side by side.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(termination, valid-memsafety, unreach-call)
 #include <stdio.h>
 
 int main(void) {

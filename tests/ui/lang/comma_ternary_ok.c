@@ -1,6 +1,7 @@
 // Comma operator and conditional operator, nested and as arguments.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 
 static int sign(int v) { return v < 0 ? -1 : v > 0 ? 1 : 0; }

@@ -1,6 +1,7 @@
 // Compound literals: scalars, arrays and structs, modifiable, at file scope.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(termination, valid-memsafety, unreach-call)
 #include <stdio.h>
 
 struct point {

@@ -1,6 +1,7 @@
 // The nodes of a list are counted again, while it is freed: there are no more of them than were made.
 //@ property: no-overflow
 //@ verdict: true
+//@ verdict[symex]: true(no-overflow)
 //@ inputs: 1 1 0
 #include <stdlib.h>
 

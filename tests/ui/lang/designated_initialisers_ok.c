@@ -1,6 +1,7 @@
 // Designated initialisers of locals: order, overriding, ranges, nested paths.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 
 struct inner {

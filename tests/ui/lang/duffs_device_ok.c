@@ -1,6 +1,7 @@
 // A switch whose labels are inside a loop.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 
 static void copy(char *to, const char *from, int count) {

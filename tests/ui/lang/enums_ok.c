@@ -1,6 +1,7 @@
 // Enumerations: implicit values, explicit values, negative ones, as array sizes.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 
 enum colour { RED, GREEN = 5, BLUE, LAST = BLUE + 2 };

@@ -1,6 +1,7 @@
 // Operator precedence and associativity of the usual suspects.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 
 int main(void) {

@@ -1,6 +1,7 @@
 // float and double arithmetic, rounding to float, and mixed expressions.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 
 int main(void) {

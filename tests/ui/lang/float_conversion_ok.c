@@ -1,6 +1,7 @@
 // Conversions between integers and floating types.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 
 int main(void) {

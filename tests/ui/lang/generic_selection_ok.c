@@ -1,6 +1,7 @@
 // _Generic chooses by the static type of its operand.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 
 #define KIND(x)                                                                                                        \

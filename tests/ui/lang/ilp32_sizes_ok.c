@@ -1,6 +1,7 @@
 // The ilp32 data model: sizes, alignments and pointer arithmetic of 32 bits.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ data-model: ilp32
 #include <stddef.h>
 #include <stdio.h>

@@ -2,6 +2,7 @@
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 int printf(const char *, ...);
 
 static int three(int a, int b, int c) { return a * 100 + b * 10 + c; }

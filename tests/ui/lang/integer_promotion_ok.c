@@ -1,6 +1,7 @@
 // Operands narrower than int are promoted to int before arithmetic.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 
 int main(void) {

@@ -1,6 +1,7 @@
 // Limits and wrap-around of every unsigned width; extremes of every signed one.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <limits.h>
 #include <stdio.h>
 

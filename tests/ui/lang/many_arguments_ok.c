@@ -1,6 +1,7 @@
 // More arguments than registers: ten integers, ten doubles, and both mixed.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 
 static long weigh(long a, int b, short c, char d, long e, int f, long g, int h, short i, char j) {

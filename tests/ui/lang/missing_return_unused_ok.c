@@ -2,6 +2,7 @@
 //@ args: -Wno-return-type
 //@ verdict: true
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 extern int __VERIFIER_nondet_int(void);
 

@@ -1,6 +1,7 @@
 // K&R definitions: parameters declared after the list, promoted narrow ones.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(termination, valid-memsafety, unreach-call)
 //@ args: -std=gnu89
 int printf(const char *, ...);
 

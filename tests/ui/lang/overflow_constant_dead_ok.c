@@ -2,6 +2,7 @@
 //@ property: no-overflow
 //@ verdict: true
 //@ verdict[explore]: true(no-overflow)
+//@ verdict[symex]: true(no-overflow)
 #include <stdio.h>
 int main(void) {
   int n = 3;

@@ -1,5 +1,6 @@
 // The program's own floor is called; its abs, labs and fabs are not, because compilers compute those in place.
 //@ verdict: true
+//@ verdict[symex]: true(valid-memsafety, no-overflow, termination)
 #include <assert.h>
 int printf(const char *, ...);
 extern unsigned char __VERIFIER_nondet_uchar(void);

@@ -1,6 +1,7 @@
 // Members of a packed struct at odd addresses are read and written whole.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 #include <string.h>
 

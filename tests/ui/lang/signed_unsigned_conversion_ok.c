@@ -1,6 +1,7 @@
 // Conversions between signed and unsigned, widening and narrowing.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 
 int main(void) {

@@ -1,6 +1,7 @@
 // sizeof, alignment, padding and offsets of the lp64 data model.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stddef.h>
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 // GNU statement expressions and typeof, as type-safe macros use them.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(termination, valid-memsafety, unreach-call)
 #include <stdio.h>
 
 #define MAX(a, b)                                                                                                      \

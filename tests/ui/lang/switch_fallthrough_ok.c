@@ -1,6 +1,7 @@
 // switch with fall-through, default in the middle, no default, and negative labels.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 
 static int score(int c) {

@@ -1,6 +1,7 @@
 // GNU case ranges, 64-bit labels and a switch nested in a switch.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 
 static const char *kind(int c) {

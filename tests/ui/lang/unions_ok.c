@@ -1,6 +1,7 @@
 // Unions: type punning between integers, bytes and floats (little endian).
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdint.h>
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 // Unsigned arithmetic wraps: hashing, checksums, negative steps.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdint.h>
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 // Variable-length arrays: in a loop, two-dimensional, as parameters, with sizeof.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(termination)
 #include <stdio.h>
 
 static int sum(int rows, int cols, int m[rows][cols]) {

@@ -1,6 +1,7 @@
 // Wide, UTF-16 and UTF-32 string literals are arrays of wider integers.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 #include <uchar.h>
 #include <wchar.h>

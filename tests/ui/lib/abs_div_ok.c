@@ -1,6 +1,7 @@
 // abs, labs, llabs, div, ldiv, lldiv.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(termination, valid-memsafety, unreach-call)
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // aligned_alloc, posix_memalign and memalign return aligned blocks that free takes.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #define _GNU_SOURCE
 #include <malloc.h>
 #include <stdint.h>

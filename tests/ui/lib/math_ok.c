@@ -1,6 +1,7 @@
 // The exactly rounded functions of math.h: fabs, floor, ceil, sqrt, trunc, fmod.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <math.h>
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 // rand and srand: in range, and the same seed gives the same sequence.
 //@ verdict: true
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 #include <stdlib.h>
 

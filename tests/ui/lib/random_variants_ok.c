@@ -1,5 +1,6 @@
 // random, srandom and rand_r: in range and reproducible.
 //@ verdict: true
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>

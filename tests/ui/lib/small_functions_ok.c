@@ -1,6 +1,7 @@
 // Functions that ask the system, or tell it something.
 //@ verdict: true
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
+//@ verdict[symex]: true(valid-memsafety, unreach-call)
 //@ property: valid-memsafety,unreach-call
 #include <assert.h>
 #include <fenv.h>

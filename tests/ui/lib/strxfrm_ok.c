@@ -1,6 +1,7 @@
 // strxfrm copies in the C locale and returns the length it needs.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 #include <string.h>
 

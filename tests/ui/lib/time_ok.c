@@ -1,6 +1,7 @@
 // time and clock answer something; only the relation of the answers is used.
 //@ verdict: true
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 #include <time.h>
 

@@ -2,6 +2,7 @@
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: true
 //@ verdict[smg]: true(valid-memsafety, valid-memcleanup)
+//@ verdict[symex]: true(valid-memsafety)
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -2,7 +2,6 @@
 //@ property: valid-memsafety,valid-memcleanup,unreach-call
 //@ verdict: true
 //@ verdict[smg]: true(valid-memsafety, valid-memcleanup, unreach-call)
-//@ verdict[symex]: true(valid-memsafety)
 //@ inputs: 1 1 1 1 1 0
 #include <stdlib.h>
 

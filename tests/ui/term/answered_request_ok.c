@@ -1,6 +1,7 @@
 // Every round two inputs have to be right, or the program ends; it does so anyway after some rounds.
 //@ property: termination
 //@ verdict: true
+//@ verdict[symex]: true(termination)
 //@ inputs: 12 40 12 40 12 7
 #include <stdio.h>
 

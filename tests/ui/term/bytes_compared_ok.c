@@ -1,13 +1,15 @@
 // Two strings are compared as bytes without sign; the zero that ends them was written as a `char`.
 //@ property: valid-memsafety
 //@ verdict: true
+//@ verdict[smg]: true(valid-memsafety)
+//@ verdict[symex]: true(valid-memsafety)
 //@ inputs: 3 3
 #include <stdlib.h>
 
 extern unsigned char __VERIFIER_nondet_uchar(void);
 
 static char *text(void) {
-  unsigned n = __VERIFIER_nondet_uchar();
+  unsigned n = __VERIFIER_nondet_uchar() % 6;
   char *s = malloc(n + 1);
   for (unsigned i = 0; i < n; i++)
     s[i] = 'a';

@@ -1,6 +1,7 @@
 // A simple countdown from an input terminates.
 //@ property: termination
 //@ verdict: true
+//@ verdict[symex]: true(termination)
 //@ inputs: 9
 #include <stdio.h>
 

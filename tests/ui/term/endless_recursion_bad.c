@@ -1,6 +1,7 @@
 // The recursion misses its base case.
 //@ property: termination
 //@ verdict: false(termination)
+//@ verdict[explore]: false(termination)
 //@ native: none it runs for ever
 static unsigned down(unsigned n) {
   if (n == 0) //~ BUG non-termination

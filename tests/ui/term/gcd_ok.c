@@ -1,6 +1,7 @@
 // Euclid's algorithm terminates for all unsigned inputs.
 //@ property: termination
 //@ verdict: true
+//@ verdict[symex]: true(termination)
 //@ inputs: 84 36
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 // The inputs steer the loop, but a counter bounds it.
 //@ property: termination
 //@ verdict: true
+//@ verdict[symex]: true(termination)
 //@ inputs: 1 2 3 0
 #include <stdio.h>
 

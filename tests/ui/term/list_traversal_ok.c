@@ -1,6 +1,7 @@
 // The walk over an acyclic list ends because the list does.
 //@ property: termination
 //@ verdict: true
+//@ verdict[symex]: true(termination)
 //@ inputs: 4
 #include <stdio.h>
 #include <stdlib.h>

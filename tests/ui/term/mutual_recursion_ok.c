@@ -1,6 +1,7 @@
 // Mutual recursion with a falling argument.
 //@ property: termination
 //@ verdict: true
+//@ verdict[symex]: true(termination)
 //@ inputs: 7
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 // Prints as often as it was asked to.
 //@ property: termination
 //@ verdict: true
+//@ verdict[symex]: true(termination)
 //@ inputs: 3
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 // Rounding up and halving lead back to where they began: 1 is rounded to 2, and half of that is 1.
 //@ property: termination
 //@ verdict: false(termination)
+//@ verdict[explore]: false(termination)
 //@ inputs: 1
 //@ native: none it overflows the stack
 extern int __VERIFIER_nondet_int(void);

@@ -1,6 +1,7 @@
 // Rounding down and halving end at zero.
 //@ property: termination
 //@ verdict: true
+//@ verdict[symex]: true(termination)
 //@ inputs: 1
 extern int __VERIFIER_nondet_int(void);
 

@@ -48,7 +48,7 @@ const STEPS_OF_COMPARISON: u64 = 4;
 /// Generalisations of one place up to which separate ways keep what they have in common.
 const MOST_JOINS: u32 = 12;
 /// Generalisations of one place after which differing shapes are forgotten.
-const PATIENCE: u32 = 6;
+const PATIENCE: u32 = 9;
 
 #[derive(Debug)]
 struct Graph {

@@ -108,7 +108,8 @@ fn state_by_state() {
           return: %0 = -1; o0 (4 bytes freed): {}; v0 ≥ 0; -v0 + 5 ≥ 0
           return: %0 = -1; o0 (4 bytes freed): {}; v0 ≥ 0
         []
-    "#]].assert_eq(&text);
+    "#]]
+    .assert_eq(&text);
     let state = |place: symex::proof::Place| {
         let context = &assembled.contexts[place.context];
         place.cut.map_or(&context.entry, |cut| &context.cuts[cut].1)

@@ -5,7 +5,7 @@ use ir::BinOp;
 
 use super::Machine;
 use super::arithmetic::Results;
-use crate::number::{Fact, Linear};
+use crate::number::{Fact, Linear, Var};
 use crate::state::{Reading, State, Value, range};
 
 impl Machine<'_, '_> {
@@ -105,6 +105,9 @@ impl Machine<'_, '_> {
             if let Some(dividend) = state.knowledge.reduce(a).as_constant() {
                 return (Linear::constant(dividend / divisor), Linear::constant(dividend % divisor));
             }
+            if let Some(known) = quotient_in(state, a, divisor) {
+                return known;
+            }
             let count = state.fresh();
             let rest = count.scale(divisor).and_then(|whole| a.sub(&whole)).unwrap_or_else(|| state.fresh());
             state.learn(Fact::ge(&count, &zero));
@@ -128,4 +131,18 @@ impl Machine<'_, '_> {
         }
         (count, rest)
     }
+}
+
+/// Variables that are looked at, the newest.
+const MOST_LOOKED_AT: u32 = 64;
+
+/// The quotient and the rest, if something is known to be the quotient: who divides the same number again gets the same.
+fn quotient_in(state: &State, a: &Linear, divisor: i128) -> Option<(Linear, Linear)> {
+    let newest = state.var_bound();
+    (newest.saturating_sub(MOST_LOOKED_AT)..newest).find_map(|var| {
+        let count = Linear::var(Var(var));
+        let rest = a.combine(&count, divisor.checked_neg()?)?;
+        let (Some(least), Some(most)) = state.knowledge.bounds(&rest) else { return None };
+        (least >= 0 && most < divisor).then_some((count, rest))
+    })
 }

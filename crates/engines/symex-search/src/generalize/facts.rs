@@ -2,7 +2,7 @@
 
 use symex::exec::Machine;
 use symex::number::{Fact, Knowledge, Linear, Relation, Var};
-use symex::state::{State, Value, range};
+use symex::state::{Cell, Object, Reading, State, Value, range};
 
 use super::affine::equations;
 use super::pairs::Pairs;
@@ -145,7 +145,18 @@ const ENDS: [i128; 3] = [1, 0, -1];
 /// Numbers that a state knows of are places to rest as well: the size of an object, and where the end of a string is.
 fn rests_of(state: &State, others: &[i128]) -> Vec<i128> {
     let mut rests = others.to_vec();
-    for (_, object) in state.objects().iter().take(MOST_RESTING) {
+    // How large the nodes of a list are has nothing to do with how many there are.
+    let is_node = |object: &Object| {
+        let links = |cell: &Cell| match &cell.value {
+            Value::Pointer { .. } => true,
+            Value::Number { form, reading } => {
+                cell.bytes >= 4 && *reading == Reading::Unsigned && form.as_constant() == Some(0)
+            }
+            Value::Function(_) | Value::Truth(_) | Value::Any => false,
+        };
+        object.chain.is_some() || object.cells.iter().any(links)
+    };
+    for (_, object) in state.objects().iter().filter(|(_, object)| !is_node(object)).take(MOST_RESTING) {
         let places = object.cells.iter().map(|cell| &cell.offset).chain([&object.size]);
         rests.extend(places.filter_map(Linear::as_constant).flat_map(crate::rests::around));
     }

@@ -1,5 +1,7 @@
-// getenv: the environment is outside of the program, and the function is not modelled.
-//@ verdict: unknown
+// getenv: the environment may have any value for the name, or none.
+//@ property: valid-memsafety
+//@ verdict: true
+//@ verdict[symex]: true(valid-memsafety)
 #include <stdio.h>
 #include <stdlib.h>
 
