@@ -166,7 +166,7 @@ fn sums_have_names_in_the_function_only() {
     state.set_register(reg(2), number(sum.clone(), Reading::Signed));
     let given = passed(state.clone(), &[]);
     assert_eq!(given.entry.register(reg(2)), Some(&number(var(0), Reading::Signed)));
-    assert_eq!(given.vars, [sum.clone()]);
+    assert_eq!(given.vars, std::slice::from_ref(&sum));
     let mut state = only(after(state, |returned| {
         returned.learn(Fact::le(&var(0), &constant(5)));
     }));
