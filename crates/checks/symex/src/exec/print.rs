@@ -78,8 +78,7 @@ impl Machine<'_, '_> {
         };
         let mut ends: Vec<Linear> = Vec::new();
         if let Some(literal) = self.literal(text) {
-            let length = i128::try_from(literal.len()).ok()?;
-            ends.extend(offset.add_constant(length));
+            ends.extend(offset.add_constant(literal.len() as i128));
         }
         for cell in state.object(*object).into_iter().flat_map(|known| &known.cells) {
             let is_zero = matches!(&cell.value, Value::Number { form, .. } if form.as_constant() == Some(0));
@@ -88,8 +87,10 @@ impl Machine<'_, '_> {
             }
         }
         for end in ends {
-            if self.implies(&state, Fact::ge(&end, offset)) {
-                let bytes = end.sub(offset)?.add_constant(1)?;
+            let bytes = end.sub(offset).and_then(|bytes| bytes.add_constant(1));
+            if let Some(bytes) = bytes
+                && self.implies(&state, Fact::ge(&end, offset))
+            {
                 return self.accessed(state, text, &bytes, false).map(|(state, ..)| state);
             }
         }

@@ -45,7 +45,9 @@ impl Machine<'_, '_> {
     /// What the old object holds, as far as there is room, is in the new one, and the old one is freed.
     fn moved(&mut self, state: State, old: ObjectId, new: ObjectId) -> Vec<(State, Value)> {
         let size_of = |id: ObjectId| state.object(id).map(|object| object.size.clone());
-        let (Some(had), Some(has)) = (size_of(old), size_of(new)) else { return Vec::new() };
+        let (Some(had), Some(has)) = (size_of(old), size_of(new)) else {
+            panic!("invariant: the object that is moved and the one that was made for it are there");
+        };
         let grows = self.assumed(state.clone(), Fact::le(&had, &has)).map(|state| (state, &had));
         let shrinks = self.assumed(state, Fact::gt(&had, &has)).map(|state| (state, &has));
         let mut results = Vec::new();

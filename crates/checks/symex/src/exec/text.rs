@@ -1,6 +1,6 @@
 //! Strings that the program itself contains.
 
-use ir::{Global, InitPiece, Module};
+use ir::{Global, InitPiece};
 
 use super::Machine;
 use crate::number::Linear;
@@ -41,9 +41,8 @@ pub(super) fn end_of_text(global: &Global) -> Vec<Cell> {
 impl Machine<'_, '_> {
     /// The bytes before the zero, of what nobody can change.
     pub(super) fn literal(&self, pointer: &Value) -> Option<Vec<u8>> {
-        let module: &Module = self.module;
         let Value::Pointer { object: ObjectId::Global(id), offset } = pointer else { return None };
-        let global = Some(&module.globals[*id]).filter(|global| global.constant)?;
+        let global = Some(&self.module.globals[*id]).filter(|global| global.constant)?;
         let start = usize::try_from(offset.as_constant()?).ok()?;
         Some(text_of(global)?.get(start..)?.to_vec())
     }
