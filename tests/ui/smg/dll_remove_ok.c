@@ -2,6 +2,7 @@
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: true
 //@ verdict[smg]: true(valid-memsafety, valid-memcleanup)
+//@ verdict[symex]: true(valid-memsafety)
 //@ inputs: 1 5 1 6 1 7 0 1 0
 #include <stdlib.h>
 

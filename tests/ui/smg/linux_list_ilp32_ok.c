@@ -2,6 +2,7 @@
 //@ property: valid-memsafety
 //@ verdict: true
 //@ verdict[smg]: true(valid-memsafety)
+//@ verdict[symex]: true(valid-memsafety)
 //@ inputs: 1 5 1 6 1 7 0
 //@ data-model: ilp32
 #include <stddef.h>

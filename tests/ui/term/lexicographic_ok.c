@@ -1,6 +1,7 @@
 // Two counters: the inner one is reset whenever the outer one falls.
 //@ property: termination
 //@ verdict: true
+//@ verdict[symex]: true(termination)
 //@ inputs: 5 3
 #include <stdio.h>
 

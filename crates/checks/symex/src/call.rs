@@ -48,7 +48,7 @@ pub fn pass(
     let named = state.objects().iter().map(|(id, _)| *id);
     order.extend(named.filter(|id| matches!(id, ObjectId::Global(global) if footprints.names(func, *global))));
     for value in &values {
-        order.extend(value.target());
+        order.extend(value.mentioned());
     }
     let mut numbers: FxHashMap<ObjectId, ObjectId> = FxHashMap::default();
     let mut work = std::collections::VecDeque::from(order);
@@ -65,7 +65,7 @@ pub fn pass(
         };
         numbers.insert(id, number);
         reached.push(id);
-        work.extend(object.values().filter_map(Value::target));
+        work.extend(object.values().filter_map(Value::mentioned));
         // What its initialiser leads to has no cells as long as nobody has read it.
         if let ObjectId::Global(global) = id {
             work.extend(footprints.initial(machine.module, global).iter().map(|other| ObjectId::Global(*other)));
@@ -152,11 +152,15 @@ pub fn combine(
         };
         numbers.insert(*id, number);
     }
-    // Objects of the caller that were passed as parts of chains: what is returned tells of them, and gives them no names.
+    // Objects of the caller that were passed as parts of structures: what is returned tells of them, and gives them no names.
     for id in &found.absorbed {
         if let Some(absorbed) = passed.objects.get(id) {
             state.forget_object(*absorbed);
         }
+    }
+    // Which object of a structure is the last may be another one now.
+    for id in passed.objects.values() {
+        state.replace_last(*id, &|_| Value::Any);
     }
     // What the function may have written and does not tell of: globals that it can name or was given.
     let footprints = machine.prepared.footprints();

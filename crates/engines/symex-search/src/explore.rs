@@ -17,7 +17,7 @@ use symex::state::{State, canonical};
 use symex::walk::{Event, Point, walk};
 
 use crate::enrich::with_cells_of;
-use crate::generalize::{Keeps, Manner, generalize};
+use crate::generalize::{Folding, Keeps, Kinds, Manner, generalize, tidied};
 use crate::rests::rests;
 
 /// How much is tried.
@@ -112,6 +112,14 @@ struct Returning {
     state: State,
 }
 
+/// What the program tells, or shows as time goes by, of what its states are like.
+#[derive(Clone, Debug)]
+struct Hints {
+    /// Where bounds may come to rest.
+    rests: Arc<[i128]>,
+    kinds: Kinds,
+}
+
 #[derive(Debug)]
 pub struct Explorer<'a, 'p, 'm> {
     machine: &'a mut Machine<'p, 'm>,
@@ -122,7 +130,7 @@ pub struct Explorer<'a, 'p, 'm> {
     returning: Vec<Returning>,
     kept: usize,
     resumed: usize,
-    rests: Arc<[i128]>,
+    hints: Arc<Hints>,
     /// From how many places functions are called directly.
     places: FxHashMap<FuncId, usize>,
 }
@@ -131,11 +139,11 @@ pub struct Explorer<'a, 'p, 'm> {
 pub fn explore(machine: &mut Machine<'_, '_>, effort: Effort, budget: &Budget) -> Result<Vec<Context>, Limit> {
     let (prepared, entry) = (machine.prepared, machine.prepared.entry);
     let (start, _) = canonical(&initial(prepared, entry), 0).ok_or(Limit::Effort)?;
-    let rests = rests(prepared.module);
+    let hints = Arc::new(Hints { rests: rests(prepared.module), kinds: Kinds::default() });
     let places = call_places(prepared.module);
     let (graphs, work, returning) = (Vec::new(), Vec::new(), Vec::new());
     let mut explorer =
-        Explorer { machine, budget, effort, graphs, work, returning, kept: 0, resumed: 0, rests, places };
+        Explorer { machine, budget, effort, graphs, work, returning, kept: 0, resumed: 0, hints, places };
     explorer.add_graph(entry, start, 0);
     explorer.run()?;
     let joins = effort.joins;
@@ -196,8 +204,8 @@ impl Explorer<'_, '_, '_> {
         let (here, elsewhere): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|other| other.graph == graph);
         self.returning = elsewhere;
         let registers = Registers::ResultsOf(self.graphs[graph].func);
-        let (common, rests) = (self.common(graph, registers), self.rests.clone());
-        let manner = Manner { widens: false, ..self.manner(graph, registers, 0, &rests) };
+        let (common, hints) = (self.common(graph, registers), self.hints.clone());
+        let manner = Manner { widens: false, ..self.manner(graph, registers, 0, &hints) };
         let mut merged = state;
         for other in here {
             if self.is_stale(graph, other.parent) {
@@ -267,7 +275,7 @@ impl Explorer<'_, '_, '_> {
         Common { vars: entry.var_bound(), objects: entry.object_bound(), registers, keeps_heap }
     }
 
-    fn manner<'r>(&self, graph: usize, registers: Registers, tries: u32, rests: &'r [i128]) -> Manner<'r> {
+    fn manner<'r>(&self, graph: usize, registers: Registers, tries: u32, hints: &'r Hints) -> Manner<'r> {
         let entry = &self.graphs[graph].entry;
         Manner {
             vars: entry.var_bound(),
@@ -277,7 +285,8 @@ impl Explorer<'_, '_, '_> {
             forgets_shapes: tries >= PATIENCE,
             keeps: Keeps::after(tries),
             widens: true,
-            rests,
+            rests: &hints.rests,
+            kinds: &hints.kinds,
         }
     }
 
@@ -287,6 +296,7 @@ impl Explorer<'_, '_, '_> {
         self.weigh(state)?;
         let arrived = state;
         let (state, _) = canonical(state, common.vars).ok_or(Limit::Effort)?;
+        let state = self.tidied(state, common, Folding::Ends);
         let here: Vec<usize> = (0..self.graphs[graph].cuts.len())
             .filter(|at| {
                 let cut = &self.graphs[graph].cuts[*at];
@@ -308,14 +318,21 @@ impl Explorer<'_, '_, '_> {
         let ancestor = here.iter().rev().find(|at| self.is_ancestor(graph, **at, parent)).copied();
         let crowded = here.len() >= APART;
         let partners = ancestor.into_iter().chain(here.iter().rev().copied().filter(|_| crowded || self.effort.joins));
-        for partner in partners.collect::<Vec<_>>() {
+        let partners: Vec<usize> = partners.collect();
+        // Shapes are forgotten when there is no other way, with whomever.
+        let tries = partners.iter().map(|at| (*at, false)).chain(partners.iter().map(|at| (*at, true)));
+        for (partner, forgets_shapes) in tries.collect::<Vec<_>>() {
             let from_there = parent == Some(partner);
             let mut tries = self.graphs[graph].cuts[partner].tries;
             let count = if from_there { &mut tries.direct } else { &mut tries.around };
             let done = *count + u32::from(crowded);
             *count = done + 1;
-            let rests = self.rests.clone();
-            let mut manner = self.manner(graph, registers, done, &rests);
+            let hints = self.hints.clone();
+            let mut manner = self.manner(graph, registers, done, &hints);
+            if forgets_shapes && !manner.forgets_shapes {
+                continue;
+            }
+            manner.forgets_shapes = forgets_shapes;
             manner.widens = self.is_ancestor(graph, partner, parent);
             if !manner.widens && done < MOST_JOINS {
                 manner.keeps = Keeps::All;
@@ -331,6 +348,7 @@ impl Explorer<'_, '_, '_> {
                 && covers(self.machine, &general, &state, common).is_some();
             tracing::trace!("at {block:?}, {manner:?}, {stands}\n  old {old}\n  new {new}\n  general {general}");
             if stands {
+                self.note(&general);
                 self.replace(graph, partner);
                 let parent = self.graphs[graph].cuts[partner].parent;
                 self.keep(graph, parent, block, general, tries);
@@ -414,7 +432,8 @@ impl Explorer<'_, '_, '_> {
         self.weigh(state)?;
         let registers = Registers::ResultsOf(self.graphs[graph].func);
         let common = self.common(graph, registers);
-        let (mut state, _) = canonical(state, common.vars).ok_or(Limit::Effort)?;
+        let (state, _) = canonical(state, common.vars).ok_or(Limit::Effort)?;
+        let mut state = self.tidied(state, common, Folding::Kinds);
         for at in 0..self.graphs[graph].returns.len() {
             if covers(self.machine, &self.graphs[graph].returns[at], &state, common).is_some() {
                 return Ok(());
@@ -425,13 +444,14 @@ impl Explorer<'_, '_, '_> {
         let apart = if recursive { RECURSIVE_RETURNS } else { RETURNS };
         if known >= apart {
             let tries = u32::try_from(known - apart).unwrap_or(u32::MAX);
-            let rests = self.rests.clone();
-            let manner = Manner { widens: recursive, ..self.manner(graph, registers, tries, &rests) };
+            let hints = self.hints.clone();
+            let manner = Manner { widens: recursive, ..self.manner(graph, registers, tries, &hints) };
             let old = self.graphs[graph].returns[known - 1].clone();
             let general = generalize(self.machine, &old, &state, manner);
             if let Some((general, _)) = general.and_then(|general| canonical(&general, common.vars))
                 && covers(self.machine, &general, &state, common).is_some()
             {
+                self.note(&general);
                 state = general;
             }
             if known > 8 * RETURNS {
@@ -445,6 +465,24 @@ impl Explorer<'_, '_, '_> {
             self.resume(graph, &waiting, at)?;
         }
         Ok(())
+    }
+
+    /// Remembers what was learnt of the program.
+    fn note(&mut self, general: &State) {
+        if general.objects().iter().any(|(_, object)| object.structure.is_some()) {
+            Arc::make_mut(&mut self.hints).kinds.note(general);
+        }
+    }
+
+    /// The state, or one that stands for it and tells fewer objects apart.
+    fn tidied(&mut self, state: State, common: Common, folding: Folding) -> State {
+        let bytes = self.machine.module.data_model.pointer_size();
+        let tidy = tidied(&state, common.objects, bytes, &self.hints.kinds, folding)
+            .and_then(|tidy| canonical(&tidy, common.vars));
+        match tidy {
+            Some((tidy, _)) if covers(self.machine, &tidy, &state, common).is_some() => tidy,
+            Some(_) | None => state,
+        }
     }
 
     /// Goes on behind a call.
@@ -500,8 +538,8 @@ impl Explorer<'_, '_, '_> {
             }
         }
         let recursive = self.machine.prepared.calls().may_recurse(callee);
-        let (mut entry, mut tries) = (passed.entry.clone(), 0);
-        let rests = self.rests.clone();
+        let (mut entry, mut tries) = (self.tidied(passed.entry.clone(), common, Folding::Kinds), 0);
+        let hints = self.hints.clone();
         // What is called from many places is looked at once, as far as that goes.
         let busy = self.places.get(&callee).is_some_and(|places| *places > ENTRIES);
         if candidates.len() >= if recursive || busy { 1 } else { ENTRIES } {
@@ -515,13 +553,15 @@ impl Explorer<'_, '_, '_> {
                     forgets_shapes: line >= PATIENCE,
                     keeps: Keeps::after(line),
                     widens: recursive || busy || line > 0,
-                    rests: if recursive { &rests } else { &[] },
+                    rests: if recursive { &hints.rests } else { &[] },
+                    kinds: &hints.kinds,
                 };
                 let old = self.graphs[*at].entry.clone();
-                let general = generalize(self.machine, &old, &passed.entry, manner);
+                let general = generalize(self.machine, &old, &entry, manner);
                 if let Some((general, _)) = general.and_then(|general| canonical(&general, 0))
                     && covers(self.machine, &general, &passed.entry, common).is_some()
                 {
+                    self.note(&general);
                     (entry, tries) = (general, line + 1);
                     break;
                 }

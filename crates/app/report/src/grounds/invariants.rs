@@ -154,7 +154,11 @@ fn pointers(view: &View<'_>) -> Vec<String> {
             Some(offset) if is_plain(offset) => format!("points to byte {} of {target}", shown(offset, view)),
             Some(_) | None => format!("points into {target}"),
         };
-        let list = object.chain.as_ref().map_or("", |_| ", the first of a list");
+        let list = match &object.structure {
+            Some(structure) if structure.own_links().count() > 1 => ", the root of a tree",
+            Some(_) => ", the first of a list",
+            None => "",
+        };
         lines.push(format!("`{name}` {inside}{list}{life}"));
     }
     lines

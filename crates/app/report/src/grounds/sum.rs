@@ -3,6 +3,15 @@
 use symex::number::Var;
 use symex::state::ObjectId;
 
+/// Linked objects, or those that belong to them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Counted {
+    List,
+    Tree,
+    /// Objects of another kind, to which the first or a later link of this sort leads.
+    Inside(usize),
+}
+
 /// A number that a state knows of.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Quantity {
@@ -11,7 +20,7 @@ pub enum Quantity {
     /// How far a place is from the start of an object: in bytes, but for what [`Aim::unit`] says.
     Position(ObjectId, Spot),
     /// How many linked objects there are, of which this is the first.
-    Length(ObjectId),
+    Count(ObjectId, Counted),
     /// What something was when the function began, in words.
     Given(String),
     /// Nothing that has a name holds it.

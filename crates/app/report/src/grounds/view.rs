@@ -11,7 +11,7 @@ use symex::proof::{Place, Proof};
 use symex::state::{Cell, ObjectId, State, Value, range};
 
 use super::heads::{Head, Heads};
-use super::sum::{Aim, Quantity, Spot, Sum};
+use super::sum::{Aim, Counted, Quantity, Spot, Sum};
 use super::words::{Objects, code, shown};
 
 /// A pointer that C can name.
@@ -102,8 +102,12 @@ impl<'a> View<'a> {
         }
         for (id, object) in state.objects() {
             view.resolve(&Quantity::Position(*id, Spot::End), &object.size);
-            if let Some(chain) = &object.chain {
-                view.resolve(&Quantity::Length(*id), &chain.length);
+            if let Some(structure) = &object.structure {
+                let linked = if structure.own_links().count() > 1 { Counted::Tree } else { Counted::List };
+                view.resolve(&Quantity::Count(*id, linked), &structure.count);
+                for (at, total) in structure.totals.iter().enumerate() {
+                    view.resolve(&Quantity::Count(*id, Counted::Inside(at)), total);
+                }
             }
         }
         view.name_cells(&mut named, true);
@@ -156,7 +160,7 @@ impl<'a> View<'a> {
                 let to = ty.and_then(|ty| pointee(self.module, ty));
                 self.pointers.push(Pointer { name, to, object: *object, offset: offset.clone() });
             }
-            Value::Function(_) | Value::Truth(_) | Value::Any => {}
+            Value::Function(_) | Value::Last { .. } | Value::Truth(_) | Value::Any => {}
         }
     }
 

@@ -3,7 +3,7 @@
 use symex::number::Relation;
 use symex::state::ObjectId;
 
-use super::sum::{Aim, Quantity, Spot, Sum};
+use super::sum::{Aim, Counted, Quantity, Spot, Sum};
 
 /// What people call objects, as far as sums need it.
 pub trait Objects {
@@ -144,10 +144,14 @@ fn parts(sum: &Sum, objects: &dyn Objects) -> (Vec<Part>, i128) {
         match quantity {
             Quantity::Value(text) => parts.push(Part { text: text.clone(), factor: *factor, is_code: true }),
             Quantity::Position(object, spot) => places.push((*object, spot.clone(), *factor)),
-            Quantity::Length(object) => {
+            Quantity::Count(object, counted) => {
                 let name = objects.name(*object);
                 let which = name.strip_prefix("what ").map_or(format!("at {name}"), |points| format!("that {points}"));
-                let text = format!("the length of the list {which}");
+                let text = match counted {
+                    Counted::List => format!("the length of the list {which}"),
+                    Counted::Tree => format!("the number of nodes of the tree {which}"),
+                    Counted::Inside(_) => format!("the number of objects that belong to the list {which}"),
+                };
                 parts.push(Part { text, factor: *factor, is_code: false });
             }
             Quantity::Given(text) => parts.push(Part { text: text.clone(), factor: *factor, is_code: false }),

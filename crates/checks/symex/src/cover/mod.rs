@@ -6,8 +6,8 @@
 //! Loses precision when: variables of the general state occur only in facts, or only in places of cells that several cells
 //! fit.
 
-mod chain;
 mod fill;
+mod structure;
 
 use ir::{FuncId, RegId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -22,7 +22,7 @@ pub struct Match {
     /// μ: what the variables of the general state are in the special one.
     pub vars: Vec<Linear>,
     pub objects: FxHashMap<ObjectId, ObjectId>,
-    /// Objects of the special state that belong to chains of the general one, and are not the first of them.
+    /// Objects of the special state that belong to structures of the general one, and are not the first of them.
     pub absorbed: Vec<ObjectId>,
     /// What is known of the special state, and of numbers that stand for what has none.
     pub knowledge: Knowledge,
@@ -64,6 +64,8 @@ pub fn covers(machine: &mut Machine<'_, '_>, general: &State, special: &State, c
         pairs: Vec::new(),
         absorbed: Vec::new(),
         told: FxHashSet::default(),
+        lasts: Vec::new(),
+        last_of: FxHashMap::default(),
         machine,
     };
     for var in 0..common.vars.min(general.var_bound()) {
@@ -120,10 +122,22 @@ struct Matching<'a, 'p, 'm> {
     equations: Vec<(Linear, Linear)>,
     /// Objects whose contents are to be compared.
     pairs: Vec<(ObjectId, ObjectId)>,
-    /// Objects behind the first of a chain.
+    /// Objects behind the first of a structure.
     absorbed: Vec<ObjectId>,
     /// Cells of the special state that cells of the general one were compared with.
     told: FxHashSet<(ObjectId, usize)>,
+    /// What the general state says of last objects of its structures: the place in it, and what has to be there.
+    lasts: Vec<(ObjectId, Linear, Value)>,
+    /// Which those are.
+    last_of: FxHashMap<ObjectId, Last>,
+}
+
+/// The last of the objects that a structure stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Last {
+    Object(ObjectId),
+    /// The last one of a structure.
+    Of(ObjectId),
 }
 
 impl Matching<'_, '_, '_> {
@@ -166,10 +180,17 @@ impl Matching<'_, '_, '_> {
                 self.equations.push((offset.clone(), there.clone()));
                 self.pair(*object, *to)
             }
+            (Value::Last { of, offset }, special) => {
+                self.lasts.push((*of, offset.clone(), special.clone()));
+                true
+            }
             (Value::Function(a), Value::Function(b)) => a == b,
             (Value::Truth(Condition::Known(a)), Value::Truth(Condition::Known(b))) => a == b,
             (Value::Truth(Condition::If(fact)), Value::Truth(truth)) => self.truth(fact, truth),
-            (Value::Number { .. }, Value::Pointer { .. } | Value::Function(_) | Value::Truth(_) | Value::Any)
+            (
+                Value::Number { .. },
+                Value::Pointer { .. } | Value::Last { .. } | Value::Function(_) | Value::Truth(_) | Value::Any,
+            )
             | (Value::Pointer { .. }, _)
             | (Value::Function(_), _)
             | (Value::Truth(_), _) => false,
@@ -260,7 +281,7 @@ impl Matching<'_, '_, '_> {
     fn objects(&mut self, general: &State) -> bool {
         let mut open: Vec<(ObjectId, Cell)> = Vec::new();
         let mut fills: Vec<(ObjectId, Fill)> = Vec::new();
-        let mut chains: Vec<(ObjectId, ObjectId)> = Vec::new();
+        let mut structures: Vec<(ObjectId, ObjectId)> = Vec::new();
         loop {
             while let Some((id, other)) = self.pairs.pop() {
                 let Some(object) = general.object(id) else { continue };
@@ -269,8 +290,8 @@ impl Matching<'_, '_, '_> {
                     return false;
                 }
                 self.equations.push((object.size.clone(), there.size.clone()));
-                match (&object.chain, &there.chain) {
-                    (Some(_), _) => chains.push((id, other)),
+                match (&object.structure, &there.structure) {
+                    (Some(_), _) => structures.push((id, other)),
                     (None, None) => {}
                     (None, Some(_)) => return false,
                 }
@@ -284,9 +305,9 @@ impl Matching<'_, '_, '_> {
             let (object, cell) = match at {
                 Some(at) => open.remove(at),
                 None => {
-                    // Where a chain ends is seen best when everything else has its place.
-                    let Some((id, first)) = chains.pop() else { break };
-                    if !general.object(id).is_some_and(|object| self.chain(object, first)) {
+                    // Where a structure ends is seen best when everything else has its place.
+                    let Some((id, first)) = structures.pop() else { break };
+                    if !general.object(id).is_some_and(|object| self.structure(id, object, first)) {
                         return false;
                     }
                     continue;
@@ -296,7 +317,21 @@ impl Matching<'_, '_, '_> {
                 return false;
             }
         }
-        fills.iter().all(|(object, fill)| self.fill(*object, fill))
+        self.are_last() && fills.iter().all(|(object, fill)| self.fill(*object, fill))
+    }
+
+    /// What leads to the last object of a structure of the general state leads to the one that is it in the special state.
+    fn are_last(&mut self) -> bool {
+        let lasts = std::mem::take(&mut self.lasts);
+        lasts.into_iter().all(|(of, offset, special)| {
+            let (there, known) = match special {
+                Value::Pointer { object, offset } => (offset, Last::Object(object)),
+                Value::Last { of, offset } => (offset, Last::Of(of)),
+                Value::Number { .. } | Value::Function(_) | Value::Truth(_) | Value::Any => return false,
+            };
+            self.equations.push((offset, there));
+            self.last_of.get(&of) == Some(&known)
+        })
     }
 
     fn same_kind(&self, general: &Object, special: &Object) -> bool {
@@ -318,6 +353,7 @@ impl Matching<'_, '_, '_> {
             return fitting.into_iter().any(|(at, other)| {
                 let before = (self.vars.clone(), self.equations.len(), self.special.clone());
                 let pairs = (self.objects.clone(), self.taken.clone(), self.pairs.len());
+                let lasts = self.lasts.len();
                 self.equations.push((cell.offset.clone(), other.offset.clone()));
                 self.determine();
                 if self.mapped(&cell.offset).is_some() && self.cell_value(cell, &other, width) {
@@ -328,6 +364,7 @@ impl Matching<'_, '_, '_> {
                 self.equations.truncate(before.1);
                 (self.objects, self.taken) = (pairs.0, pairs.1);
                 self.pairs.truncate(pairs.2);
+                self.lasts.truncate(lasts);
                 false
             });
         };
@@ -355,9 +392,9 @@ impl Matching<'_, '_, '_> {
         true
     }
 
-    /// Are there such bytes, once? Each object of a chain has its own, and a cell of a chain says the same of all.
+    /// Are there such bytes, once? Each object of a structure has its own, and a cell of a structure says the same of all.
     fn exists(&mut self, object: ObjectId, offset: &Linear, bytes: u64) -> bool {
-        let one = |there: &&Object| there.life == Life::Live && there.chain.is_none();
+        let one = |there: &&Object| there.life == Life::Live && there.structure.is_none();
         let Some(there) = self.special.object(object).filter(one) else { return false };
         let (size, end) = (there.size.clone(), offset.add_constant(i128::from(bytes)));
         self.implies(Fact::ge(offset, &Linear::constant(0))) && self.implies(end.and_then(|end| Fact::le(&end, &size)))

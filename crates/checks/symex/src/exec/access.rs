@@ -25,7 +25,7 @@ impl Machine<'_, '_> {
             (Storage::Global, Vec::new(), Vec::new())
         };
         let life = Life::Live;
-        let object = Object { storage, life, size, dynamic: false, held: false, cells, fills, chain: None };
+        let object = Object { storage, life, size, dynamic: false, held: false, cells, fills, structure: None };
         state.put_object(ObjectId::Global(id), Arc::new(object));
     }
 
@@ -43,7 +43,7 @@ impl Machine<'_, '_> {
                 self.bug(BugKind::NullDeref, "a null pointer is used");
                 return None;
             }
-            Value::Number { .. } | Value::Function(_) | Value::Truth(_) | Value::Any => {
+            Value::Number { .. } | Value::Function(_) | Value::Truth(_) | Value::Last { .. } | Value::Any => {
                 self.bug(BugKind::WildDeref, "a pointer of which nothing is known is used");
                 return None;
             }
@@ -52,7 +52,7 @@ impl Machine<'_, '_> {
             self.bug(BugKind::WildDeref, "a pointer to an object of which nothing is known is used");
             return None;
         };
-        if known.chain.is_some() {
+        if known.structure.is_some() {
             self.unsupported("access to several objects at once");
             return None;
         }
@@ -178,7 +178,9 @@ impl Machine<'_, '_> {
         match (&value, ty) {
             (_, Type::Float(_)) => Value::Any,
             (Value::Number { .. } | Value::Pointer { .. } | Value::Function(_), Type::Int(_) | Type::Ptr) => value,
-            (Value::Truth(_) | Value::Any, Type::Int(_) | Type::Ptr) => self.indeterminate(state, ty),
+            (Value::Truth(_) | Value::Last { .. } | Value::Any, Type::Int(_) | Type::Ptr) => {
+                self.indeterminate(state, ty)
+            }
         }
     }
 

@@ -124,7 +124,12 @@ impl Machine<'_, '_> {
     ) -> Result<(State, Value), State> {
         let signed = |value: &Value| match value {
             Value::Number { form, reading: Reading::Signed } => Some(state.knowledge.reduce(form)),
-            Value::Number { .. } | Value::Pointer { .. } | Value::Function(_) | Value::Truth(_) | Value::Any => None,
+            Value::Number { .. }
+            | Value::Pointer { .. }
+            | Value::Function(_)
+            | Value::Truth(_)
+            | Value::Last { .. }
+            | Value::Any => None,
         };
         let (Some(a), Some(b)) = (signed(values.0), signed(values.1)) else { return Err(state) };
         let (form, mask) = if b.as_constant().is_some() { (a, b.as_constant()) } else { (b, a.as_constant()) };

@@ -208,7 +208,7 @@ impl Machine<'_, '_> {
             self.overwrite(&mut state, object, &offset, &len);
             let zero = match byte {
                 Value::Number { form, .. } => self.implies(&state, Fact::eq(form, &Linear::constant(0))),
-                Value::Pointer { .. } | Value::Function(_) | Value::Truth(_) | Value::Any => false,
+                Value::Pointer { .. } | Value::Function(_) | Value::Truth(_) | Value::Last { .. } | Value::Any => false,
             };
             if zero && let (Some(to), Some(object)) = (offset.add(&len), state.object_mut(object)) {
                 object.fills.push(Fill { from: offset, to, content: Content::Zero });

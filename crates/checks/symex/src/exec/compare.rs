@@ -108,7 +108,9 @@ impl Machine<'_, '_> {
     pub(super) fn as_bit(&mut self, mut state: State, value: &Value) -> Vec<(State, bool)> {
         let condition = match value {
             Value::Truth(condition) => condition.clone(),
-            Value::Number { .. } | Value::Pointer { .. } | Value::Function(_) | Value::Any => open(&mut state),
+            Value::Number { .. } | Value::Pointer { .. } | Value::Function(_) | Value::Last { .. } | Value::Any => {
+                open(&mut state)
+            }
         };
         let (yes, no) = self.decide(state, &condition);
         yes.map(|state| (state, true)).into_iter().chain(no.map(|state| (state, false))).collect()
@@ -198,7 +200,8 @@ impl Machine<'_, '_> {
             (Value::Function(_), Value::Pointer { .. }) | (Value::Pointer { .. }, Value::Function(_)) => {
                 Some(open(state))
             }
-            (Value::Any | Value::Truth(_), _) | (_, Value::Any | Value::Truth(_)) => Some(open(state)),
+            (Value::Any | Value::Last { .. } | Value::Truth(_), _)
+            | (_, Value::Any | Value::Last { .. } | Value::Truth(_)) => Some(open(state)),
             (Value::Number { .. }, Value::Number { .. }) => None,
         }
     }

@@ -81,7 +81,7 @@ fn different_places(knowledge: &Knowledge, object: &Object, number: &Linear) -> 
 fn in_cell(cell: &Cell) -> Option<(&Cell, &Linear, Reading)> {
     match &cell.value {
         Value::Number { form, reading } => Some((cell, form, *reading)),
-        Value::Pointer { .. } | Value::Function(_) | Value::Truth(_) | Value::Any => None,
+        Value::Pointer { .. } | Value::Function(_) | Value::Truth(_) | Value::Last { .. } | Value::Any => None,
     }
 }
 

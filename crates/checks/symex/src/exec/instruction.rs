@@ -305,7 +305,7 @@ impl Machine<'_, '_> {
                     let exact = form.add(&sum).filter(|_| *reading != Reading::Mathematical);
                     results.extend(self.wrapped(state, exact, width, Reading::Unsigned));
                 }
-                (Value::Number { .. } | Value::Function(_) | Value::Truth(_) | Value::Any, _) => {
+                (Value::Number { .. } | Value::Function(_) | Value::Truth(_) | Value::Last { .. } | Value::Any, _) => {
                     let value = state.unknown(width, Reading::Unsigned);
                     results.push((state, value));
                 }
@@ -374,7 +374,8 @@ impl Machine<'_, '_> {
         let fill = |content| Fill { from: Linear::constant(0), to: size.clone(), content };
         let fills = fills.into_iter().map(fill).collect();
         let (life, cells) = (Life::Live, Vec::new());
-        let object = state.add_object(Object { storage, life, size, dynamic, held: false, cells, fills, chain: None });
+        let object =
+            state.add_object(Object { storage, life, size, dynamic, held: false, cells, fills, structure: None });
         Value::Pointer { object, offset: Linear::constant(0) }
     }
 
@@ -390,7 +391,7 @@ impl Machine<'_, '_> {
                     }
                     func
                 }
-                Value::Number { .. } | Value::Pointer { .. } | Value::Truth(_) | Value::Any => {
+                Value::Number { .. } | Value::Pointer { .. } | Value::Truth(_) | Value::Last { .. } | Value::Any => {
                     self.bug(BugKind::InvalidCall, "a call goes through a pointer to no known function");
                     return Step::On(Vec::new());
                 }
@@ -459,10 +460,10 @@ fn start_life(state: &mut State, id: ObjectId, ptr: Operand) {
     if object.life == Life::Live {
         object.cells.clear();
         object.fills.clear();
-        object.chain = None;
+        object.structure = None;
         return;
     }
-    let again = Object { life: Life::Live, cells: Vec::new(), fills: Vec::new(), chain: None, ..object.clone() };
+    let again = Object { life: Life::Live, cells: Vec::new(), fills: Vec::new(), structure: None, ..object.clone() };
     if let Operand::Reg(reg) = ptr {
         let object = state.add_object(again);
         state.set_register(reg, Value::Pointer { object, offset: Linear::constant(0) });
@@ -475,6 +476,6 @@ pub(super) fn end_life(state: &mut State, id: ObjectId, life: Life) {
         object.life = life;
         object.cells.clear();
         object.fills.clear();
-        object.chain = None;
+        object.structure = None;
     }
 }

@@ -15,12 +15,16 @@ impl Machine<'_, '_> {
     /// What memory holds is not always known, so an object may be taken for lost that is not.
     pub fn collect(&mut self, state: &mut State, roots: &[Value], live: &dyn Fn(RegId) -> bool) {
         let reached = reached_by(state, roots, live, &|_| true);
-        let mut lost = false;
+        let (mut lost, mut gone) = (false, Vec::new());
         state.retain_objects(|id, object| {
             let kept = reached.contains(&id) || matches!(id, ObjectId::Global(_)) || self.is_given(id);
             lost |= !kept && object.life == Life::Live && object.storage == Storage::Heap;
+            if !kept && object.structure.is_some() {
+                gone.push(id);
+            }
             kept
         });
+        gone.into_iter().for_each(|id| state.replace_last(id, &|_| Value::Any));
         if lost {
             self.bug(BugKind::Leak, "a heap object may be lost");
         }
@@ -64,10 +68,14 @@ pub fn reached_by(
 ) -> FxHashSet<ObjectId> {
     let mut reached = FxHashSet::default();
     let mut work: Vec<ObjectId> = Vec::new();
-    let push = |value: &Value, work: &mut Vec<ObjectId>| {
-        if let Value::Pointer { object, .. } = value {
-            work.push(*object);
-        }
+    // From the last object of a structure, all others can be reached if each points back.
+    let goes_back = |id: &ObjectId| {
+        state.object(*id).and_then(|object| object.structure.as_ref()).is_some_and(|structure| structure.back.is_some())
+    };
+    let push = |value: &Value, work: &mut Vec<ObjectId>| match value {
+        Value::Pointer { object, .. } => work.push(*object),
+        Value::Last { of, .. } => work.extend(Some(*of).filter(goes_back)),
+        Value::Number { .. } | Value::Function(_) | Value::Truth(_) | Value::Any => {}
     };
     roots.iter().for_each(|value| push(value, &mut work));
     state.registers().iter().filter(|(reg, _)| live(*reg)).for_each(|(_, value)| push(value, &mut work));

@@ -49,14 +49,16 @@ impl Machine<'_, '_> {
         match value {
             Value::Number { form, reading } => (form, reading),
             Value::Truth(Condition::Known(truth)) => (Linear::constant(i128::from(truth)), Reading::Unsigned),
-            Value::Pointer { .. } | Value::Function(_) | Value::Truth(Condition::If(_)) | Value::Any => {
-                match state.unknown(width, Reading::Unsigned) {
-                    Value::Number { form, reading } => (form, reading),
-                    Value::Pointer { .. } | Value::Function(_) | Value::Truth(_) | Value::Any => {
-                        panic!("invariant: an unknown number is a number")
-                    }
+            Value::Pointer { .. }
+            | Value::Function(_)
+            | Value::Truth(Condition::If(_))
+            | Value::Last { .. }
+            | Value::Any => match state.unknown(width, Reading::Unsigned) {
+                Value::Number { form, reading } => (form, reading),
+                Value::Pointer { .. } | Value::Function(_) | Value::Truth(_) | Value::Last { .. } | Value::Any => {
+                    panic!("invariant: an unknown number is a number")
                 }
-            }
+            },
         }
     }
 

@@ -33,7 +33,7 @@ impl Machine<'_, '_> {
                 match value {
                     Value::Pointer { object: new, .. } => results.extend(self.moved(state, old, new)),
                     // It failed, and the old one is as it was.
-                    Value::Number { .. } | Value::Function(_) | Value::Truth(_) | Value::Any => {
+                    Value::Number { .. } | Value::Function(_) | Value::Truth(_) | Value::Last { .. } | Value::Any => {
                         results.push((state, value));
                     }
                 }
@@ -81,12 +81,12 @@ impl Machine<'_, '_> {
                 }
                 return self.assumed(state, null).map(|state| (state, None));
             }
-            Value::Function(_) | Value::Truth(_) | Value::Any => {
+            Value::Function(_) | Value::Truth(_) | Value::Last { .. } | Value::Any => {
                 self.bug(wrong(BugKind::InvalidFree), "what is freed is no heap object");
                 return None;
             }
         };
-        if state.object(object).is_some_and(|object| object.chain.is_some()) {
+        if state.object(object).is_some_and(|object| object.structure.is_some()) {
             self.unsupported("several objects that are freed at once");
             return None;
         }

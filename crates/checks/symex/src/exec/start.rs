@@ -24,7 +24,7 @@ pub fn initial(prepared: &Prepared<'_>, entry: FuncId) -> State {
         let fill = Fill { from: Linear::constant(0), to: size.clone(), content: Content::Initial };
         let fills = if global.init.is_some() && global.size > 0 { vec![fill] } else { Vec::new() };
         let (storage, life, cells) = (Storage::Global, Life::Live, end_of_text(global));
-        let object = Object { storage, life, size, dynamic: false, held: false, cells, fills, chain: None };
+        let object = Object { storage, life, size, dynamic: false, held: false, cells, fills, structure: None };
         state.put_object(ObjectId::Global(id), Arc::new(object));
     }
     let function = &module.funcs[entry];
@@ -47,7 +47,7 @@ pub fn initial(prepared: &Prepared<'_>, entry: FuncId) -> State {
                 state.learn(Fact::le(&size, &Linear::constant(1 << 30)));
                 let (storage, life) = (Storage::Outer, Life::Live);
                 let (cells, fills) = (Vec::new(), Vec::new());
-                let object = Object { storage, life, size, dynamic: false, held: true, cells, fills, chain: None };
+                let object = Object { storage, life, size, dynamic: false, held: true, cells, fills, structure: None };
                 Value::Pointer { object: state.add_object(object), offset: Linear::constant(0) }
             }
             (_, _, Type::Int(_) | Type::Ptr | Type::Float(_)) => machine.indeterminate(&mut state, *ty),

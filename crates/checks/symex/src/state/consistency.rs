@@ -2,7 +2,7 @@
 
 use ir::Module;
 
-use super::{ObjectId, State, Value};
+use super::{Link, ObjectId, State, Target, Value};
 use crate::number::Linear;
 
 /// Variables and objects of one state: what is numbered from here on has room, and lists of all of them fit memory.
@@ -31,12 +31,35 @@ impl State {
             ObjectId::Global(global) => module.globals.get(global).is_some(),
             ObjectId::Made(number) => number < self.next_object && self.object(id).is_some(),
         };
-        let leads = |value: &Value| value.target().is_none_or(exists);
+        let leads = |value: &Value| value.mentioned().is_none_or(exists);
         let cells = self.objects.iter().flat_map(|(_, object)| object.values());
         let values = self.registers.iter().map(|(_, value)| value).chain(cells);
         if !self.objects.iter().all(|(id, _)| exists(*id)) || !values.into_iter().all(leads) {
             return Err("a pointer leads to an object that is not there".to_string());
         }
+        if self.registers.iter().any(|(_, value)| matches!(value, Value::Last { .. })) {
+            return Err("a register holds a pointer to the last of several objects".to_string());
+        }
+        let mut structures = self.objects.iter().filter_map(|(_, object)| object.structure.as_ref());
+        if !structures.all(|structure| {
+            are_few(&structure.links, MOST_INNER) && structure.totals.len() == structure.inner_links().count()
+        }) {
+            return Err("a structure has too many links, or they are out of order, or without totals".to_string());
+        }
         Ok(())
     }
+}
+
+/// Links of a structure: what they hold is combined in all ways.
+pub const MOST_LINKS: usize = 4;
+/// Structures in structures.
+const MOST_INNER: u32 = 3;
+
+fn are_few(links: &[Link], inner: u32) -> bool {
+    let ordered = links.windows(2).all(|pair| pair[0].at < pair[1].at);
+    let few = |link: &Link| match &link.to {
+        Target::Next => true,
+        Target::Other(other) => inner > 0 && are_few(&other.links, inner - 1),
+    };
+    links.len() <= MOST_LINKS && ordered && links.iter().all(few)
 }

@@ -6,16 +6,17 @@
 //! kept where the call is ([`crate::call`]). Variables and objects of the entry state keep their names as long as the function
 //! runs; that takes the place of VI, and relates what is returned to what was given by any linear fact, not only by equality.
 
-mod chain;
 mod consistency;
 mod object;
 mod renumber;
+mod structure;
 mod text;
 mod value;
 
-pub use chain::Chain;
+pub use consistency::MOST_LINKS;
 pub use object::{Cell, Content, Fill, Life, Object, ObjectId, Storage, Words};
 pub use renumber::canonical;
+pub use structure::{Back, Inner, Link, Structure, Target};
 pub use value::{Condition, Reading, Value, range};
 
 use std::sync::Arc;
@@ -104,18 +105,51 @@ impl State {
     /// Takes an object away; what points to it may be anything from now on.
     pub fn forget_object(&mut self, id: ObjectId) {
         self.objects.retain(|(each, _)| *each != id);
-        let points = |value: &Value| value.target() == Some(id);
+        let points = |value: &Value| value.mentioned() == Some(id);
         self.registers.retain(|(_, value)| !points(value));
         for (_, object) in &mut self.objects {
             if object.values().any(points) {
                 let object = Arc::make_mut(object);
                 object.cells.retain(|cell| !points(&cell.value));
-                if let Some(chain) = &mut object.chain
-                    && points(&chain.end)
-                {
-                    chain.end = Value::Any;
+                if let Some(structure) = &mut object.structure {
+                    structure.forget(points);
                 }
             }
+        }
+    }
+
+    /// Puts something else in the place of pointers into the last object of a structure: what is made of the place in it.
+    pub fn replace_last(&mut self, of: ObjectId, by: &dyn Fn(&Linear) -> Value) {
+        self.replace(&|value| match value {
+            Value::Last { of: other, offset } if *other == of => Some(by(offset)),
+            // Any other value leads elsewhere.
+            _ => None,
+        });
+    }
+
+    /// … and of pointers that objects hold into an object.
+    pub fn replace_pointers(&mut self, to: ObjectId, by: &dyn Fn(&Linear) -> Value) {
+        self.replace(&|value| match value {
+            Value::Pointer { object, offset } if *object == to => Some(by(offset)),
+            // Any other value leads elsewhere.
+            _ => None,
+        });
+    }
+
+    /// Puts something else in the place of values in objects for which there is something.
+    fn replace(&mut self, by: &dyn Fn(&Value) -> Option<Value>) {
+        for (_, object) in &mut self.objects {
+            if !object.values().any(|value| by(value).is_some()) {
+                continue;
+            }
+            let object = Arc::make_mut(object);
+            let cells = object.cells.iter_mut().map(|cell| &mut cell.value);
+            for value in cells.chain(object.structure.iter_mut().flat_map(Structure::values_mut)) {
+                if let Some(other) = by(value) {
+                    *value = other;
+                }
+            }
+            object.cells.retain(|cell| cell.value != Value::Any);
         }
     }
 

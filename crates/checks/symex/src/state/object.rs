@@ -3,7 +3,7 @@
 use ir::GlobalId;
 use serde::{Deserialize, Serialize};
 
-use super::chain::Chain;
+use super::structure::Structure;
 use super::value::{Reading, Value};
 use crate::number::Linear;
 
@@ -49,7 +49,7 @@ pub struct Object {
     pub cells: Vec<Cell>,
     pub fills: Vec<Fill>,
     /// It is the first of several.
-    pub chain: Option<Chain>,
+    pub structure: Option<Structure>,
 }
 
 /// What some bytes of an object hold. Cells may overlap: then all of them are right.
@@ -143,17 +143,31 @@ impl Object {
         self.cells.push(cell);
     }
 
+    /// What is known of so many bytes at a place that nothing has to be proved of.
+    pub fn word_at(&self, place: u64, bytes: u64) -> Option<Value> {
+        let (from, to) = (i128::from(place), i128::from(place) + i128::from(bytes));
+        let here = |cell: &&Cell| cell.bytes == bytes && cell.offset.as_constant() == Some(from);
+        if let Some(cell) = self.cells.iter().find(here) {
+            return Some(cell.value.clone());
+        }
+        let zero = self.fills.iter().any(|fill| {
+            fill.content == Content::Zero
+                && fill.from.as_constant().is_some_and(|start| start <= from)
+                && fill.to.as_constant().is_some_and(|end| to <= end)
+        });
+        zero.then(Value::null)
+    }
+
     /// What it holds that is known.
     pub fn values(&self) -> impl Iterator<Item = &Value> {
-        self.cells.iter().map(|cell| &cell.value).chain(self.chain.iter().map(|chain| &chain.end))
+        self.cells.iter().map(|cell| &cell.value).chain(self.structure.iter().flat_map(Structure::values))
     }
 
     /// Calls `f` on every linear form in it.
     pub fn for_each_form(&self, f: &mut dyn FnMut(&Linear)) {
         f(&self.size);
-        if let Some(chain) = &self.chain {
-            f(&chain.length);
-            chain.end.for_each_form(f);
+        if let Some(structure) = &self.structure {
+            structure.for_each_form(f);
         }
         for cell in &self.cells {
             f(&cell.offset);
@@ -167,7 +181,7 @@ impl Object {
     }
 
     /// With other forms and objects in the places of its own. What cannot be said any more is forgotten; `None` if the size or
-    /// the length of a chain cannot.
+    /// the count of a structure cannot.
     pub fn map(
         &self,
         form: &mut dyn FnMut(&Linear) -> Option<Linear>,
@@ -183,10 +197,10 @@ impl Object {
             Some(Fill { from: form(&fill.from)?, to: form(&fill.to)?, content: fill.content.map(form)? })
         });
         let fills = fills.collect();
-        let chain = match &self.chain {
-            Some(chain) => Some(chain.map(form, object)?),
+        let structure = match &self.structure {
+            Some(structure) => Some(structure.map(form, object)?),
             None => None,
         };
-        Some(Object { size, cells, fills, chain, ..*self })
+        Some(Object { size, cells, fills, structure, ..*self })
     }
 }

@@ -6,7 +6,7 @@ use ir::Id;
 
 use crate::number::Linear;
 
-use super::{Condition, Content, Life, ObjectId, Reading, State, Value};
+use super::{Condition, Content, Life, Link, ObjectId, Reading, State, Structure, Target, Value};
 
 impl fmt::Display for State {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -29,17 +29,38 @@ impl fmt::Display for State {
                 Life::Freed => " freed",
                 Life::OutOfScope => " out of scope",
             };
-            let chain = object
-                .chain
-                .iter()
-                .map(|chain| format!("{:?} of them by {} to {}: {}", chain.length, chain.next, chain.into, chain.end));
-            let content: Vec<String> = cells.chain(fills).chain(chain).collect();
+            let structure = object.structure.iter().map(ToString::to_string);
+            let content: Vec<String> = cells.chain(fills).chain(structure).collect();
             format!("{id} ({:?} bytes{life}): {{{}}}", object.size, content.join(", "))
         });
         let facts = self.knowledge.facts().map(|fact| format!("{fact:?}"));
         let parts: Vec<String> = registers.chain(objects).chain(facts).collect();
         f.write_str(&parts.join("; "))
     }
+}
+
+impl fmt::Display for Structure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} of them by {}: {}", self.count, links(&self.links), self.end)?;
+        if !self.totals.is_empty() {
+            write!(f, ", with {:?}", self.totals)?;
+        }
+        match &self.back {
+            Some(back) => write!(f, ", back by {} to {}: {}", back.at, back.into, back.first),
+            None => Ok(()),
+        }
+    }
+}
+
+fn links(of: &[Link]) -> String {
+    let link = |link: &Link| match &link.to {
+        Target::Next => format!("{} to {}", link.at, link.into),
+        Target::Other(inner) => {
+            let none = if inner.may_be_none { "?" } else { "" };
+            format!("{} to {}{none} of {} bytes ({})", link.at, link.into, inner.size, links(&inner.links))
+        }
+    };
+    of.iter().map(link).collect::<Vec<_>>().join(" and ")
 }
 
 impl fmt::Display for ObjectId {
@@ -63,6 +84,7 @@ impl fmt::Display for Value {
                 write!(f, "{form:?}{reading}")
             }
             Value::Pointer { object, offset } => write!(f, "&{object}[{offset:?}]"),
+            Value::Last { of, offset } => write!(f, "&last of {of}[{offset:?}]"),
             Value::Function(func) => write!(f, "&f{}", func.index()),
             Value::Truth(Condition::Known(truth)) => write!(f, "{truth}"),
             Value::Truth(Condition::If(fact)) => write!(f, "({fact:?})"),

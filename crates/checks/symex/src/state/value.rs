@@ -45,6 +45,12 @@ pub enum Value {
         object: ObjectId,
         offset: Linear,
     },
+    /// Into the last object of a structure with one link to the next: the one that holds what it ends with. Registers hold no such
+    /// pointer: who loads it tells the object apart first.
+    Last {
+        of: ObjectId,
+        offset: Linear,
+    },
     Function(FuncId),
     /// One bit.
     Truth(Condition),
@@ -73,10 +79,22 @@ impl Value {
         Value::Truth(Condition::Known(truth))
     }
 
+    pub fn is_null(&self) -> bool {
+        matches!(self, Value::Number { form, .. } if form.as_constant() == Some(0))
+    }
+
     /// What it points into.
     pub fn target(&self) -> Option<ObjectId> {
         match self {
             Value::Pointer { object, .. } => Some(*object),
+            Value::Number { .. } | Value::Last { .. } | Value::Function(_) | Value::Truth(_) | Value::Any => None,
+        }
+    }
+
+    /// The object whose name is part of it.
+    pub fn mentioned(&self) -> Option<ObjectId> {
+        match self {
+            Value::Pointer { object, .. } | Value::Last { of: object, .. } => Some(*object),
             Value::Number { .. } | Value::Function(_) | Value::Truth(_) | Value::Any => None,
         }
     }
@@ -84,7 +102,9 @@ impl Value {
     /// Calls `f` on every linear form in it.
     pub fn for_each_form(&self, f: &mut dyn FnMut(&Linear)) {
         match self {
-            Value::Number { form, .. } | Value::Pointer { offset: form, .. } => f(form),
+            Value::Number { form, .. } | Value::Pointer { offset: form, .. } | Value::Last { offset: form, .. } => {
+                f(form)
+            }
             Value::Truth(Condition::If(fact)) => f(&fact.form),
             Value::Truth(Condition::Known(_)) | Value::Function(_) | Value::Any => {}
         }
@@ -99,6 +119,7 @@ impl Value {
         Some(match self {
             Value::Number { form: number, reading } => Value::Number { form: form(number)?, reading: *reading },
             Value::Pointer { object: to, offset } => Value::Pointer { object: object(*to)?, offset: form(offset)? },
+            Value::Last { of, offset } => Value::Last { of: object(*of)?, offset: form(offset)? },
             Value::Truth(Condition::If(fact)) => {
                 Value::Truth(Condition::If(Fact { form: form(&fact.form)?, relation: fact.relation }))
             }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::cover::{Common, Match, Registers, covers};
-use crate::state::{Cell, Chain, Content, Fill, ObjectId, Words, canonical};
+use crate::state::{Cell, Content, Fill, ObjectId, Words, canonical};
 use ir::GlobalId;
 
 const PROGRAM: &str = "
@@ -44,7 +44,7 @@ fn special() -> State {
     state
 }
 
-fn found(general: &State, special: &State, change: impl FnOnce(&mut Common)) -> Option<Match> {
+pub(super) fn found(general: &State, special: &State, change: impl FnOnce(&mut Common)) -> Option<Match> {
     let module = parsed(PROGRAM);
     with_machine(&module, Overflow::Blocks, |machine| {
         let registers = Registers::Of(machine.func);
@@ -54,7 +54,7 @@ fn found(general: &State, special: &State, change: impl FnOnce(&mut Common)) -> 
     })
 }
 
-fn is_covered(general: &State, special: &State) -> bool {
+pub(super) fn is_covered(general: &State, special: &State) -> bool {
     // What is known only of variables that occur nowhere else is no part of the question.
     let (general, _) = canonical(general, 0).expect("numbers are small");
     found(&general, special, |_| {}).is_some()
@@ -67,7 +67,7 @@ fn with_object(change: impl FnOnce(&mut Object)) -> State {
     state
 }
 
-const HEAP: ObjectId = ObjectId::Made(0);
+pub(super) const HEAP: ObjectId = ObjectId::Made(0);
 
 fn set_cells(state: &mut State, cells: Vec<Cell>) {
     state.object_mut(HEAP).expect("it is there").cells = cells;
@@ -392,87 +392,4 @@ fn the_match() {
     let form = even.fresh();
     even.set_register(reg(0), number(form.scale(2).expect("it is small"), Reading::Mathematical));
     assert!(self::found(&even, &counted, |_| {}).is_none());
-}
-
-/// `%1` leads to so many objects of 16 bytes one by one, each to the next at 0, and the last to nothing; all hold the number at 8.
-fn linked(numbers: &[i128]) -> State {
-    let mut state = State::default();
-    let mut next = Value::null();
-    for number in numbers.iter().rev() {
-        let link = Cell { offset: constant(0), bytes: 8, value: next };
-        let held = Cell { offset: constant(8), bytes: 4, value: Value::signed(*number) };
-        let node = state.add_object(Object { cells: vec![link, held], ..object(Storage::Heap, 16) });
-        next = pointer(node, 0);
-    }
-    state.set_register(reg(1), next);
-    state
-}
-
-/// `%1` leads to a chain of at least so many objects, all of which hold the number at 8.
-fn chained(least: i128, number: Option<i128>) -> State {
-    let mut state = State::default();
-    let length = state.fresh();
-    state.learn(Fact::ge(&length, &constant(least)));
-    let held = number.map(|number| Cell { offset: constant(8), bytes: 4, value: Value::signed(number) });
-    let chain = Some(Chain { length, next: 0, into: 0, end: Value::null() });
-    let first = state.add_object(Object { cells: held.into_iter().collect(), chain, ..object(Storage::Heap, 16) });
-    state.set_register(reg(1), pointer(first, 0));
-    state
-}
-
-#[test]
-fn chains() {
-    for count in 1..4_usize {
-        let nodes = linked(&vec![5; count]);
-        let found = found(&chained(1, Some(5)), &nodes, |common| common.keeps_heap = true).expect("it is a chain");
-        assert_eq!((found.absorbed.len(), &found.vars[0]), (count - 1, &constant(count as i128)));
-        assert_eq!(is_covered(&chained(2, None), &nodes), count >= 2);
-    }
-    assert!(is_covered(&chained(1, None), &chained(2, None)) && !is_covered(&chained(2, None), &chained(1, None)));
-    assert!(!is_covered(&chained(1, Some(5)), &linked(&[5, 5, 6])), "not all hold it");
-    assert!(!is_covered(&chained(1, Some(5)), &chained(1, None)));
-    assert!(!is_covered(&linked(&[5]), &chained(1, Some(5))), "there may be more");
-    let changed = |change: fn(&mut Object)| {
-        let mut general = chained(1, None);
-        change(general.object_mut(HEAP).expect("it is there"));
-        is_covered(&general, &linked(&[5, 5]))
-    };
-    fn chain(object: &mut Object) -> &mut Chain {
-        object.chain.as_mut().expect("it is a chain")
-    }
-    assert!(changed(|_| {}));
-    assert!(!changed(|object| chain(object).next = 8));
-    assert!(!changed(|object| chain(object).into = 8), "the first one does not end it");
-    assert!(!changed(|object| chain(object).end = pointer(HEAP, 0)));
-    assert!(!changed(|object| chain(object).length = constant(3)));
-    assert!(!changed(|object| object.size = constant(8)));
-    assert!(!changed(|object| object.storage = Storage::Stack));
-    assert!(!changed(|object| object.held = true));
-}
-
-/// What every object of a chain holds is one number only if something says so of all.
-#[test]
-fn numbers_of_chains() {
-    let mut general = chained(1, None);
-    let value = general.unknown(32, Reading::Signed);
-    let held = Cell { offset: constant(8), bytes: 4, value };
-    general.object_mut(HEAP).expect("it is there").cells.push(held);
-    assert!(is_covered(&general, &chained(1, Some(5))) && is_covered(&general, &linked(&[5, 5])));
-    assert!(!is_covered(&general, &linked(&[5, 6])));
-    assert!(!is_covered(&general, &chained(1, None)), "each has its own");
-}
-
-/// An object that something else leads to is no part of a chain.
-#[test]
-fn chains_that_share() {
-    let mut shared = linked(&[5, 5]);
-    shared.set_register(reg(3), pointer(ObjectId::Made(0), 0));
-    let mut general = chained(1, None);
-    let other = general.add_object(object(Storage::Heap, 16));
-    general.set_register(reg(3), pointer(other, 0));
-    assert!(!is_covered(&general, &shared), "the last one would be two");
-    // A cycle does not end in nothing.
-    let mut cycle = linked(&[5, 5]);
-    cycle.object_mut(ObjectId::Made(0)).expect("it is there").cells[0].value = pointer(ObjectId::Made(1), 0);
-    assert!(!is_covered(&chained(1, None), &cycle));
 }

@@ -5,6 +5,7 @@ mod calls;
 mod claims;
 mod entail;
 mod rules;
+mod structures;
 mod words;
 
 use engine::{Budget, Facts, Property, Settings, Task};
@@ -114,7 +115,7 @@ fn pointer(object: crate::state::ObjectId, offset: i128) -> Value {
 /// Live, and nothing is known of what it holds.
 fn object(storage: Storage, size: i128) -> Object {
     let (life, size) = (Life::Live, constant(size));
-    Object { storage, life, size, dynamic: false, held: false, chain: None, cells: Vec::new(), fills: Vec::new() }
+    Object { storage, life, size, dynamic: false, held: false, structure: None, cells: Vec::new(), fills: Vec::new() }
 }
 
 /// What the bits of a word are as a number.
@@ -134,7 +135,7 @@ fn where_it_is(mut state: State, value: &Value, bits: u128, width: u16) -> Optio
         }
         Value::Truth(Condition::If(fact)) if bits == 1 => Some(fact.clone()),
         Value::Truth(Condition::If(fact)) => fact.negated(),
-        Value::Pointer { .. } | Value::Function(_) | Value::Any => return Some(state),
+        Value::Pointer { .. } | Value::Last { .. } | Value::Function(_) | Value::Any => return Some(state),
     };
     state.learn(fact).then_some(state)
 }

@@ -37,7 +37,11 @@ fn check(body: &str, expected: Expect) {
                             (Some(least), Some(most)) if least != most => format!(" in {least}..={most}"),
                             _ => String::new(),
                         },
-                        Value::Pointer { .. } | Value::Function(_) | Value::Truth(_) | Value::Any => String::new(),
+                        Value::Pointer { .. }
+                        | Value::Last { .. }
+                        | Value::Function(_)
+                        | Value::Truth(_)
+                        | Value::Any => String::new(),
                     };
                     format!("returns {value}{bounds}")
                 }

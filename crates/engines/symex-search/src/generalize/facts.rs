@@ -51,7 +51,11 @@ pub(super) fn learn_common(
         (Var(var), old, new)
     }));
     candidates.extend(equations(&all));
-    candidates.extend(by_way_of_old(&all, pairs, (old, new), manner.shared, &before));
+    let mut on_the_way = by_way_of_old(&all, pairs, (old, new), manner.shared, &before);
+    if manner.widens && manner.keeps != Keeps::All {
+        on_the_way.retain(|fact| !slips(machine, fact, &before));
+    }
+    candidates.extend(on_the_way);
     let mut projected = before.project(&kept);
     candidates.extend(projected.facts().flat_map(halves));
     if manner.keeps != Keeps::Old {
@@ -152,9 +156,9 @@ fn rests_of(state: &State, others: &[i128]) -> Vec<i128> {
             Value::Number { form, reading } => {
                 cell.bytes >= 4 && *reading == Reading::Unsigned && form.as_constant() == Some(0)
             }
-            Value::Function(_) | Value::Truth(_) | Value::Any => false,
+            Value::Last { .. } | Value::Function(_) | Value::Truth(_) | Value::Any => false,
         };
-        object.chain.is_some() || object.cells.iter().any(links)
+        object.structure.is_some() || object.cells.iter().any(links)
     };
     for (_, object) in state.objects().iter().filter(|(_, object)| !is_node(object)).take(MOST_RESTING) {
         let places = object.cells.iter().map(|cell| &cell.offset).chain([&object.size]);
@@ -190,7 +194,7 @@ fn distances(state: &State) -> Vec<Linear> {
     let mut found = Vec::new();
     let pointers = state.registers().iter().filter_map(|(_, value)| match value {
         Value::Pointer { object, offset } => Some((state.object(*object)?, offset)),
-        Value::Number { .. } | Value::Function(_) | Value::Truth(_) | Value::Any => None,
+        Value::Number { .. } | Value::Last { .. } | Value::Function(_) | Value::Truth(_) | Value::Any => None,
     });
     for (object, offset) in pointers.take(MOST_RESTING) {
         let places = object.cells.iter().map(|cell| &cell.offset).chain([&object.size]);

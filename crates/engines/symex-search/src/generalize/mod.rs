@@ -9,6 +9,8 @@ mod affine;
 mod facts;
 mod fills;
 mod fold;
+mod kinds;
+mod links;
 mod pairs;
 
 use std::sync::Arc;
@@ -18,7 +20,10 @@ use rustc_hash::FxHashMap;
 use symex::cover::Registers;
 use symex::exec::Machine;
 use symex::number::{Fact, Linear};
-use symex::state::{Cell, Chain, Condition, Object, ObjectId, Reading, State, Value, range};
+use symex::state::{Back, Cell, Condition, Link, Object, ObjectId, Reading, State, Structure, Value, range};
+
+pub use fold::Folding;
+pub use kinds::Kinds;
 
 use pairs::Pairs;
 
@@ -39,6 +44,7 @@ pub struct Manner<'a> {
     pub widens: bool,
     /// Where bounds may come to rest, ascending: the program compares with these.
     pub rests: &'a [i128],
+    pub kinds: &'a Kinds,
 }
 
 /// What is known in common: what is tried gets less with every try, so that there is a last one.
@@ -68,21 +74,29 @@ impl Keeps {
 /// Bytes of objects whose parts all get names.
 const MOST_NAMED: i128 = 64;
 
-/// `None` if they are too different: also when linked objects are taken as chains.
+/// `None` if they are too different: also when linked objects are taken as structures.
 pub fn generalize(machine: &mut Machine<'_, '_>, old: &State, new: &State, manner: Manner<'_>) -> Option<State> {
     let exactly = Manner { forgets_shapes: false, ..manner };
     if let Some(general) = join(machine, old, new, exactly) {
         return Some(general);
     }
     let bytes = machine.module.data_model.pointer_size();
-    let [first, second] = [old, new].map(|state| fold::folded(state, manner.objects, bytes));
-    if first.is_some() || second.is_some() {
-        let (old, new) = (first.as_ref().unwrap_or(old), second.as_ref().unwrap_or(new));
-        if let Some(general) = join(machine, old, new, exactly) {
-            return Some(general);
+    for folding in [Folding::Strict, Folding::Loose] {
+        let [first, second] = [old, new].map(|state| fold::folded(state, manner.objects, bytes, manner.kinds, folding));
+        if first.is_some() || second.is_some() {
+            let (old, new) = (first.as_ref().unwrap_or(old), second.as_ref().unwrap_or(new));
+            if let Some(general) = join(machine, old, new, exactly) {
+                return Some(general);
+            }
         }
     }
     if manner.forgets_shapes { join(machine, old, new, manner) } else { None }
+}
+
+/// The state with structures as large as they can be without forgetting much; `None` if they are. It has to be compared with the
+/// state before it is used.
+pub fn tidied(state: &State, given: u32, pointer_bytes: u64, kinds: &Kinds, folding: Folding) -> Option<State> {
+    fold::folded(state, given, pointer_bytes, kinds, folding)
 }
 
 fn join(machine: &mut Machine<'_, '_>, old: &State, new: &State, manner: Manner<'_>) -> Option<State> {
@@ -173,11 +187,21 @@ impl Joining<'_, '_, '_> {
                 }
             }
             (Value::Pointer { object: a, offset: x }, Value::Pointer { object: b, offset: y }) => {
+                if self.are_different_links((*a, x), (*b, y)) && !self.manner.forgets_shapes {
+                    return None;
+                }
                 match self.pair(*a, *b) {
                     Some(object) => Some(Value::Pointer { object, offset: self.form(x, y) }),
                     None => self.unlike(width),
                 }
             }
+            (
+                Value::Last { of: a, offset: x } | Value::Pointer { object: a, offset: x },
+                Value::Last { of: b, offset: y } | Value::Pointer { object: b, offset: y },
+            ) => match self.pair(*a, *b) {
+                Some(of) => Some(Value::Last { of, offset: self.form(x, y) }),
+                None => self.unlike(width),
+            },
             (Value::Function(a), Value::Function(b)) if a == b => Some(old.clone()),
             (Value::Truth(Condition::Known(a)), Value::Truth(Condition::Known(b))) if a == b => Some(old.clone()),
             (Value::Truth(_), Value::Truth(_)) => {
@@ -186,10 +210,31 @@ impl Joining<'_, '_, '_> {
             }
             (Value::Any, _) | (_, Value::Any) => Some(Value::Any),
             (
-                Value::Number { .. } | Value::Pointer { .. } | Value::Function(_) | Value::Truth(_),
-                Value::Number { .. } | Value::Pointer { .. } | Value::Function(_) | Value::Truth(_),
+                Value::Number { .. }
+                | Value::Pointer { .. }
+                | Value::Last { .. }
+                | Value::Function(_)
+                | Value::Truth(_),
+                Value::Number { .. }
+                | Value::Pointer { .. }
+                | Value::Last { .. }
+                | Value::Function(_)
+                | Value::Truth(_),
             ) => self.unlike(width),
         }
+    }
+
+    /// Two places in objects of one kind at which there are pointers: which of them it is matters more than what is between.
+    fn are_different_links(&self, old: (ObjectId, &Linear), new: (ObjectId, &Linear)) -> bool {
+        let bytes = self.machine.module.data_model.pointer_size();
+        let is_link = |state: &State, (id, offset): (ObjectId, &Linear)| {
+            let place = offset.as_constant().and_then(|place| u64::try_from(place).ok());
+            let (Some(object), Some(place)) = (state.object(id), place) else { return false };
+            let linked = object.structure.as_ref().is_some_and(|known| known.links.iter().any(|link| link.at == place));
+            linked || object.word_at(place, bytes).is_some_and(|value| value.is_null() || value.target().is_some())
+        };
+        let apart = matches!((old.1.as_constant(), new.1.as_constant()), (Some(a), Some(b)) if a != b);
+        apart && is_link(self.old, old) && is_link(self.new, new)
     }
 
     /// Something that is a pointer in one and no pointer, or another one, in the other.
@@ -253,21 +298,30 @@ impl Joining<'_, '_, '_> {
             return None;
         }
         let size = self.form(&old.size, &new.size);
-        let (chain, link) = match self.chain(&old, &new)? {
-            Some(chain) => (Some(chain.clone()), Some(chain.next)),
-            None => (None, None),
+        let structure = self.structure(&old, &new)?;
+        let is_link = |cell: &Cell| {
+            let at = |place: u64| cell.offset.as_constant() == Some(i128::from(place));
+            structure.as_ref().is_some_and(|structure| {
+                let back = structure.back.as_ref();
+                structure.links.iter().any(|link| at(link.at)) || back.is_some_and(|back| at(back.at))
+            })
         };
-        let is_link = |cell: &Cell| link.is_some_and(|link| cell.offset.as_constant() == Some(i128::from(link)));
         let mut cells = Vec::new();
         let mut used = vec![false; new.cells.len()];
         for cell in old.cells.iter().filter(|cell| !is_link(cell)) {
-            let Some((at, offset)) = self.partner(cell, &new.cells, &used) else { continue };
+            let Some((at, offset)) = self.partner(cell, &new.cells, &used) else {
+                self.is_like_zeros(cell, &new)?;
+                continue;
+            };
             let width = u16::try_from(cell.bytes * 8).unwrap_or(u16::MAX);
             let value = self.value(&cell.value, &new.cells[at].value, width)?;
             used[at] = true;
             if value != Value::Any {
                 cells.push(Cell { offset, bytes: cell.bytes, value });
             }
+        }
+        for (_, cell) in new.cells.iter().enumerate().filter(|(at, cell)| !used[*at] && !is_link(cell)) {
+            self.is_like_zeros(cell, &old)?;
         }
         // What only one of them knows is some number in the other. Arrays have too many places for that.
         let few = size.as_constant().is_some_and(|size| size <= MOST_NAMED);
@@ -276,7 +330,7 @@ impl Joining<'_, '_, '_> {
             cell.offset.as_constant().is_some() && !cells.iter().any(same)
         };
         for (one, other) in [(&old.cells, &new.cells), (&new.cells, &old.cells)] {
-            for cell in one.iter().filter(|cell| few && chain.is_none() && alone(other, cell)) {
+            for cell in one.iter().filter(|cell| few && structure.is_none() && alone(other, cell)) {
                 if let Value::Number { reading, .. } = &cell.value
                     && alone(&cells, cell)
                 {
@@ -287,24 +341,64 @@ impl Joining<'_, '_, '_> {
             }
         }
         let mut fills = Vec::new();
-        if chain.is_none() {
+        if structure.is_none() {
             fills = fills::common(&self.pairs, (self.old, &old), (self.new, &new));
         }
-        Some(Object { size, cells, fills, chain, held: old.held && new.held, ..old })
+        Some(Object { size, cells, fills, structure, held: old.held && new.held, ..old })
     }
 
-    /// The chain that both are, if one of them is; `None` if the other is not.
-    fn chain(&mut self, old: &Object, new: &Object) -> Option<Option<Chain>> {
-        let Some(linked) = old.chain.as_ref().or(new.chain.as_ref()) else { return Some(None) };
+    /// A pointer where the other object has zeros is something else; `None` if that keeps them apart.
+    fn is_like_zeros(&self, cell: &Cell, other: &Object) -> Option<()> {
+        let place = cell.offset.as_constant().and_then(|place| u64::try_from(place).ok());
+        let Some(place) = place.filter(|_| cell.value.mentioned().is_some()) else { return Some(()) };
+        let differs = other.word_at(place, cell.bytes).is_some_and(|value| value.is_null());
+        (!differs || self.manner.forgets_shapes).then_some(())
+    }
+
+    /// The structure that both are, if one of them is; `None` if the other is not.
+    fn structure(&mut self, old: &Object, new: &Object) -> Option<Option<Structure>> {
+        let none: &[Link] = &[];
+        let [a, b] = [old, new].map(|object| object.structure.as_ref().map_or(none, |structure| &structure.links));
+        if a.is_empty() && b.is_empty() {
+            return Some(None);
+        }
         let bytes = self.machine.module.data_model.pointer_size();
-        let [(first, a), (second, b)] = [
-            fold::behind_of(old, linked.next, linked.into, bytes)?,
-            fold::behind_of(new, linked.next, linked.into, bytes)?,
-        ];
-        let length = self.form(&first, &second);
+        let mut links = links::union(a, b)?;
+        links::with_none(&mut links, old, bytes);
+        links::with_none(&mut links, new, bytes);
+        let outside = |_: &Value| false;
+        let part = |state: &State, object: &Object| {
+            let pointers = fold::pointers(state);
+            let is_owned = |id: ObjectId| pointers.get(&id).is_some_and(|from| from.len() == 1);
+            links::part(state, object, &links, bytes, &outside, &is_owned)
+        };
+        let (first, second) = (part(self.old, old)?, part(self.new, new)?);
+        let count = self.form(&first.count, &second.count);
+        let totals = first.totals.iter().zip(&second.totals).map(|((_, a), (_, b))| self.form(a, b)).collect();
         let width = u16::try_from(bytes * 8).ok()?;
-        let end = self.value(&a, &b, width)?;
-        Some(Some(Chain { length, end, ..*linked }))
+        let end = self.value(&first.end, &second.end, width)?;
+        let back = self.back(old, new, width);
+        Some(Some(Structure { count, totals, links, end, back }))
+    }
+
+    /// The pointers back that both have; one object has them wherever it likes.
+    fn back(&mut self, old: &Object, new: &Object, width: u16) -> Option<Back> {
+        let back = |object: &Object| object.structure.as_ref().and_then(|structure| structure.back.clone());
+        let Back { at, into, .. } = back(old).or_else(|| back(new))?;
+        let first = |object: &Object| match &object.structure {
+            Some(_) => back(object).filter(|back| (back.at, back.into) == (at, into)).map(|back| back.first),
+            None => Some(object.word_at(at, u64::from(width / 8)).unwrap_or(Value::Any)),
+        };
+        let (old, new) = (first(old)?, first(new)?);
+        let first = match (&old, &new) {
+            (Value::Pointer { object: a, .. }, Value::Pointer { object: b, .. })
+                if !self.objects.contains_key(&(*a, *b)) =>
+            {
+                Value::Any
+            }
+            (old, new) => self.value(old, new, width).unwrap_or(Value::Any),
+        };
+        Some(Back { at, into, first })
     }
 
     /// The cell at the same place, and the place.
@@ -325,7 +419,7 @@ impl Joining<'_, '_, '_> {
         // A constant that is somewhere in both, such as the end of a string.
         let constant = |value: &Value| match value {
             Value::Number { form, .. } => form.as_constant(),
-            Value::Pointer { .. } | Value::Function(_) | Value::Truth(_) | Value::Any => None,
+            Value::Pointer { .. } | Value::Last { .. } | Value::Function(_) | Value::Truth(_) | Value::Any => None,
         };
         let wanted = constant(&cell.value)?;
         let at = (0..others.len()).filter(fitting).find(|at| constant(&others[*at].value) == Some(wanted))?;
