@@ -96,7 +96,36 @@ pub fn generalize(machine: &mut Machine<'_, '_>, old: &State, new: &State, manne
 /// The state with structures as large as they can be without forgetting much; `None` if they are. It has to be compared with the
 /// state before it is used.
 pub fn tidied(state: &State, given: u32, pointer_bytes: u64, kinds: &Kinds, folding: Folding) -> Option<State> {
-    fold::folded(state, given, pointer_bytes, kinds, folding)
+    renumbered(&fold::folded(state, given, pointer_bytes, kinds, folding)?, given)
+}
+
+/// With objects numbered one by one: those of an entry state are.
+fn renumbered(state: &State, given: u32) -> Option<State> {
+    let mut result = State::default();
+    result.reserve_vars(state.var_bound());
+    result.knowledge = state.knowledge.clone();
+    let mut next = given;
+    let mut names: FxHashMap<ObjectId, ObjectId> = FxHashMap::default();
+    for (id, _) in state.objects() {
+        let name = match id {
+            ObjectId::Made(number) if *number >= given => {
+                next += 1;
+                ObjectId::Made(next - 1)
+            }
+            ObjectId::Made(_) | ObjectId::Global(_) => *id,
+        };
+        names.insert(*id, name);
+    }
+    let mut same = |form: &Linear| Some(form.clone());
+    let mut name = |id: ObjectId| Some(names.get(&id).copied().unwrap_or(id));
+    for (reg, value) in state.registers() {
+        result.set_register(*reg, value.map(&mut same, &mut name)?);
+    }
+    for (id, object) in state.objects() {
+        result.put_object(names[id], Arc::new(object.map(&mut same, &mut name)?));
+    }
+    result.reserve_objects(next);
+    Some(result)
 }
 
 fn join(machine: &mut Machine<'_, '_>, old: &State, new: &State, manner: Manner<'_>) -> Option<State> {
