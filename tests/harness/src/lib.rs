@@ -6,11 +6,13 @@
 pub mod again;
 pub mod ask;
 pub mod case;
+pub mod claims;
 pub mod covered;
 pub mod fuzz;
 pub mod generate;
 pub mod large;
 pub mod lists;
+pub mod loops;
 pub mod native;
 pub mod parallel;
 pub mod points_to;

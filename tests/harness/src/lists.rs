@@ -1,23 +1,17 @@
-//! Random programs that handle lists, against the interpreter: what some run shows, no engine may deny.
+//! Random programs that handle lists.
 //!
 //! Programs build one or two lists of any length, do things to them, some of them wrong for some lengths or data, and
 //! often free them. What is wrong with them is not known: whoever claims that nothing is has to be right.
 
 use std::fmt::Write;
-use std::path::Path;
 
-use engine::{Budget, Property};
-use interp::{End, NoObserver, SeededInputs};
-use ir::DataModel;
+use engine::Property;
 
-use crate::ask::{Engines, ask};
-use crate::case::Verdict;
 use crate::generate::Rng;
-use crate::subject::{self, ERROR_FUNCTIONS, describe};
 
 /// What claims are asked for.
-const PROPERTIES: [Property; 3] = [Property::ValidMemsafety, Property::ValidMemcleanup, Property::UnreachCall];
-const MAX_STEPS: u64 = 200_000;
+pub const PROPERTIES: [Property; 4] =
+    [Property::ValidMemsafety, Property::ValidMemcleanup, Property::UnreachCall, Property::Termination];
 
 /// What all programs start with. `some` decides how often loops go round, and small numbers are data.
 const PRELUDE: &str = "#include <stdlib.h>
@@ -155,45 +149,4 @@ fn replaced(statement: &str, list: &str, other: &str, number: u64) -> String {
         }
     }
     text
-}
-
-/// What is wrong with the engines' claims about a program, if anything; and how many were made.
-pub fn check(text: &str, file: &Path, runs: u64, engines: Engines) -> Result<usize, String> {
-    certify::catch(|| check_claims(text, file, runs, engines)).unwrap_or_else(|panic| Err(format!("panic: {panic}")))
-}
-
-fn check_claims(text: &str, file: &Path, runs: u64, engines: Engines) -> Result<usize, String> {
-    std::fs::write(file, text).map_err(|error| error.to_string())?;
-    let loaded = subject::load(file, DataModel::Lp64, &[]).map_err(|error| error.to_string())?;
-    let module = &loaded.module;
-    let entry = module.func_named("main").ok_or("no main")?;
-    let claims = ask(module, entry, &PROPERTIES, engines);
-    if let Some((claim, fault)) = claims.iter().find_map(|claim| Some((claim, claim.fault.as_ref()?))) {
-        return Err(format!("{}: {}: {fault}", claim.engine, claim.property));
-    }
-    for claim in claims.iter().filter(|claim| claim.verdict == Verdict::True) {
-        let options = interp::Options {
-            max_steps: MAX_STEPS,
-            check_leaks: claim.property == Property::ValidMemsafety,
-            check_cleanup: claim.property == Property::ValidMemcleanup,
-            error_functions: match claim.property {
-                Property::UnreachCall => ERROR_FUNCTIONS.map(str::to_string).into(),
-                _ => Vec::new(),
-            },
-            ..interp::Options::default()
-        };
-        for seed in 0..runs {
-            let mut inputs = SeededInputs::new(seed);
-            let run = interp::run(module, entry, &options, &mut inputs, &mut (), &mut NoObserver, &Budget::new());
-            // Undefined behaviour that a property is not about ends a run too, and nothing is proved then; but wrapping is a
-            // meaning that proofs about memory give to overflows.
-            if let End::Violation(violation) = run.end
-                && violation.kind.violates() != Some(Property::NoOverflow)
-            {
-                let shown = describe(module, &violation);
-                return Err(format!("{} proves {}, but run {seed} shows {shown}", claim.engine, claim.property));
-            }
-        }
-    }
-    Ok(claims.iter().filter(|claim| claim.verdict != Verdict::Unknown).count())
 }

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use symex::call::{Entered, Passed, combine, pass};
 use symex::cover::{Common, Match, Registers, covers};
 use symex::exec::{Machine, initial};
-use symex::proof::Context;
+use symex::proof::{Context, keeps_heap};
 use symex::state::{State, canonical};
 use symex::walk::{Event, Point, walk};
 
@@ -532,9 +532,12 @@ impl Explorer<'_, '_, '_> {
         let registers = Registers::Of(callee);
         let common = Common { vars: 0, objects: 0, registers, keeps_heap: self.machine.leaks };
         let candidates: Vec<usize> = (0..self.graphs.len()).filter(|at| self.graphs[*at].func == callee).collect();
-        for at in &candidates {
-            if let Some(found) = covers(self.machine, &self.graphs[*at].entry, &passed.entry, common) {
-                return Ok((*at, found));
+        for keeps_heap in keeps_heap(self.machine.leaks) {
+            let common = Common { keeps_heap: *keeps_heap, ..common };
+            for at in &candidates {
+                if let Some(found) = covers(self.machine, &self.graphs[*at].entry, &passed.entry, common) {
+                    return Ok((*at, found));
+                }
             }
         }
         let recursive = self.machine.prepared.calls().may_recurse(callee);

@@ -5,22 +5,25 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use engine::Property;
 use harness::ask::Engines;
 use harness::generate::{BATCH, Options, Program, generate};
 use harness::native;
 use harness::random::{Effort, Failure, Kind, check};
 use harness::shrink::shrink;
-use harness::{lists, parallel};
+use harness::{claims, lists, loops, parallel};
 use ir::DataModel;
 
 const USAGE: &str =
-    "usage: cargo xtask random [--lists] [--seconds N | --programs N] [--runs-only] [--seed N] [--out DIR]
+    "usage: cargo xtask random [--lists | --loops] [--seconds N | --programs N] [--runs-only] [--seed N] [--out DIR]
 Generates programs and checks front end, interpreter and engines against native runs, for N seconds (60) or until there
 were N programs; engines are left out with --runs-only. Failing programs are shrunk and saved below DIR (target/random).
-With --lists, programs that handle lists: engines against runs of the interpreter.";
+With --lists, programs that handle lists, and with --loops, programs with loops and recursion that may not end: engines
+against runs of the interpreter.";
 
-/// Runs of the interpreter against each proof about a program that handles lists.
+/// Runs of the interpreter against each proof about a program that handles lists, or that may not end.
 const LIST_RUNS: u64 = 2_000;
+const LOOP_RUNS: u64 = 300;
 /// How far each engine may go with a program; on a usual machine about half a second, and a second for lists.
 const STEPS: u64 = 1_000_000;
 const LIST_STEPS: u64 = 2_000_000;
@@ -31,6 +34,7 @@ const MOST_FAILURES: usize = 5;
 
 struct Arguments {
     lists: bool,
+    loops: bool,
     seconds: u64,
     /// Goes before `seconds`.
     programs: Option<u64>,
@@ -51,6 +55,7 @@ impl Arguments {
 fn parse(arguments: &[String]) -> Result<Arguments> {
     let mut parsed = Arguments {
         lists: false,
+        loops: false,
         seconds: 60,
         programs: None,
         runs_only: false,
@@ -62,6 +67,7 @@ fn parse(arguments: &[String]) -> Result<Arguments> {
         let mut value = || rest.next().with_context(|| format!("{name} needs a value\n{USAGE}"));
         match name.as_str() {
             "--lists" => parsed.lists = true,
+            "--loops" => parsed.loops = true,
             "--runs-only" => parsed.runs_only = true,
             "--programs" => parsed.programs = Some(value()?.parse().context("--programs takes a number")?),
             "--seconds" => parsed.seconds = value()?.parse().context("--seconds takes a number")?,
@@ -81,21 +87,26 @@ fn effort(batch: u64, arguments: &Arguments) -> Effort {
     Effort { data_model, check_generator, engines: (!arguments.runs_only).then(|| Engines::all(STEPS)) }
 }
 
-/// Programs that handle lists, until the time is over.
-fn run_lists(arguments: &Arguments) -> Result<()> {
+/// Programs whose proofs are compared with runs of the interpreter, until the time is over.
+fn run_claims(arguments: &Arguments) -> Result<()> {
+    let (name, program, properties, runs): (&str, fn(u64) -> String, &[Property], u64) = if arguments.loops {
+        ("loop", loops::program, &loops::PROPERTIES, LOOP_RUNS)
+    } else {
+        ("list", lists::program, &lists::PROPERTIES, LIST_RUNS)
+    };
     fs::create_dir_all(&arguments.out)?;
     let started = Instant::now();
-    let (mut programs, mut claims, mut failures) = (0, 0, 0);
+    let (mut programs, mut made, mut failures) = (0, 0, 0);
     while !arguments.is_over(started, programs) && failures < MOST_FAILURES {
         let seeds: Vec<u64> = (0..BATCH).map(|number| arguments.seed + programs + number).collect();
-        let file = |seed: u64| arguments.out.join(format!("list-{seed}.c"));
+        let file = |seed: u64| arguments.out.join(format!("{name}-{seed}.c"));
         let checked = parallel::map(&seeds, |&seed| {
-            lists::check(&lists::program(seed), &file(seed), LIST_RUNS, Engines::all(LIST_STEPS))
+            claims::check(&program(seed), &file(seed), properties, runs, Engines::all(LIST_STEPS))
         });
         for (&seed, result) in seeds.iter().zip(checked) {
             match result {
-                Ok(made) => {
-                    claims += made;
+                Ok(claims) => {
+                    made += claims;
                     fs::remove_file(file(seed))?;
                 }
                 Err(problem) => {
@@ -105,15 +116,15 @@ fn run_lists(arguments: &Arguments) -> Result<()> {
             }
         }
         programs += BATCH;
-        println!("{programs} programs, {claims} claims, {failures} failures, {} s", started.elapsed().as_secs());
+        println!("{programs} programs, {made} claims, {failures} failures, {} s", started.elapsed().as_secs());
     }
     if failures == 0 { Ok(()) } else { bail!("{failures} programs fail") }
 }
 
 pub fn run(arguments: &[String]) -> Result<()> {
     let arguments = parse(arguments)?;
-    if arguments.lists {
-        return run_lists(&arguments);
+    if arguments.lists || arguments.loops {
+        return run_claims(&arguments);
     }
     let scratch = tempfile::tempdir()?;
     let started = Instant::now();

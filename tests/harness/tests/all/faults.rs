@@ -12,7 +12,7 @@ use harness::ask::Engines;
 use harness::generate::{Options, generate};
 use harness::native::Native;
 use harness::random::{self, Effort, Kind};
-use harness::{case, lists, ui};
+use harness::{case, claims, lists, ui};
 use ir::{DataModel, Places};
 
 static PROPERTIES: [Property; 3] = [Property::ValidMemsafety, Property::ValidMemcleanup, Property::UnreachCall];
@@ -120,7 +120,7 @@ fn annotated_programs_notice() {
 #[test]
 fn lists_notice() {
     let file = folder("faults-lists").join("list.c");
-    let check = |list| lists::check(&lists::program(1), &file, 1, Engines { list, steps: 1_000 });
+    let check = |list| claims::check(&lists::program(1), &file, &lists::PROPERTIES, 1, Engines { list, steps: 1_000 });
     assert_eq!(check(&HONEST), Ok(0));
     for (list, said) in FAULTY {
         let problem = check(list).expect_err(list[0].info().id);

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use harness::ask::Engines;
-use harness::{lists, parallel};
+use harness::{claims, lists, parallel};
 
 const PROGRAMS: u64 = 60;
 const RUNS: u64 = 300;
@@ -14,7 +14,8 @@ fn no_run_contradicts_a_proof() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let seeds: Vec<u64> = (0..PROGRAMS).collect();
     let checked = parallel::map(&seeds, |seed| {
-        lists::check(&lists::program(*seed), &folder.join(format!("list-{seed}.c")), RUNS, Engines::all(STEPS))
+        let file = folder.join(format!("list-{seed}.c"));
+        claims::check(&lists::program(*seed), &file, &lists::PROPERTIES, RUNS, Engines::all(STEPS))
     });
     let mut claims = 0;
     for (seed, result) in seeds.iter().zip(checked) {

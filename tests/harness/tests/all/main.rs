@@ -11,6 +11,7 @@ mod fuzz;
 mod lassos;
 mod layers;
 mod lists;
+mod loops;
 mod points_to;
 mod random;
 mod ranges;

@@ -93,12 +93,15 @@ impl Walker<'_, '_, '_> {
     fn arrive(&mut self, from: Place, vars: u32, block: BlockId, state: &State) -> Result<Edge, Uncovered> {
         let context = &self.contexts[from.context];
         let common = self.common(context, Registers::Of(context.func));
-        for (cut, (at, claimed)) in context.cuts.iter().enumerate() {
-            if *at == block
-                && let Some(found) = covers(self.machine, claimed, state, common)
-            {
-                let to = Place { context: from.context, cut: Some(cut) };
-                return Ok(Edge { from, to, knowledge: found.knowledge, vars, update: found.vars });
+        for keeps_heap in keeps_heap(self.machine.leaks) {
+            let common = Common { keeps_heap: *keeps_heap, ..common };
+            for (cut, (at, claimed)) in context.cuts.iter().enumerate() {
+                if *at == block
+                    && let Some(found) = covers(self.machine, claimed, state, common)
+                {
+                    let to = Place { context: from.context, cut: Some(cut) };
+                    return Ok(Edge { from, to, knowledge: found.knowledge, vars, update: found.vars });
+                }
             }
         }
         Err(Uncovered::Missing(format!("a state that arrives at block {block:?} is not covered")))
@@ -137,16 +140,23 @@ impl Walker<'_, '_, '_> {
     }
 
     fn context_for(&mut self, callee: FuncId, passed: &Passed) -> Option<(usize, Match)> {
-        let (vars, objects, keeps_heap) = (0, 0, self.machine.leaks);
-        let common = Common { vars, objects, registers: Registers::Of(callee), keeps_heap };
-        let candidates = self.contexts.iter().enumerate().filter(|(_, context)| context.func == callee);
-        for (at, context) in candidates {
-            if let Some(found) = covers(self.machine, &context.entry, &passed.entry, common) {
-                return Some((at, found));
+        for keeps_heap in keeps_heap(self.machine.leaks) {
+            let common = Common { vars: 0, objects: 0, registers: Registers::Of(callee), keeps_heap: *keeps_heap };
+            let candidates = self.contexts.iter().enumerate().filter(|(_, context)| context.func == callee);
+            for (at, context) in candidates {
+                if let Some(found) = covers(self.machine, &context.entry, &passed.entry, common) {
+                    return Some((at, found));
+                }
             }
         }
         None
     }
+}
+
+/// How states are compared, one after the other: a state that forgets nothing is better than one that forgets an object, and is
+/// the one that was meant, whether somebody asked for leaks or not.
+pub fn keeps_heap(leaks: bool) -> &'static [bool] {
+    if leaks { &[true] } else { &[true, false] }
 }
 
 /// What the variables of the entry state are in the caller. Of those that it does not determine, nothing is known.

@@ -12,7 +12,7 @@ mod edges;
 mod ending;
 
 pub use check::{Cycle, check, cycles, places, settles};
-pub use edges::{Edge, Place, Uncovered, Walker, entry_update};
+pub use edges::{Edge, Place, Uncovered, Walker, entry_update, keeps_heap};
 pub use ending::{Component, components, system};
 
 use std::sync::Arc;
