@@ -126,7 +126,14 @@ impl Machine<'_, '_> {
     }
 
     /// What the bytes are known to hold.
-    fn read(&mut self, state: &mut State, object: ObjectId, offset: &Linear, bytes: u64, ty: Type) -> Option<Value> {
+    pub(super) fn read(
+        &mut self,
+        state: &mut State,
+        object: ObjectId,
+        offset: &Linear,
+        bytes: u64,
+        ty: Type,
+    ) -> Option<Value> {
         let known = state.object(object)?;
         let here: Vec<Cell> = known.cells.iter().filter(|cell| cell.bytes == bytes).cloned().collect();
         let fills = known.fills.clone();

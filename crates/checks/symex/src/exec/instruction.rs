@@ -402,7 +402,8 @@ impl Machine<'_, '_> {
             self.bug(BugKind::ErrorCall, format!("`{}` may be called", function.name));
         }
         match function.body {
-            FuncBody::Defined if function.model && function.name == "printf" => self.print(state, call),
+            FuncBody::Defined if function.model && function.name == "printf" => self.print(state, call, 0),
+            FuncBody::Defined if function.model && function.name == "fprintf" => self.print_to(state, call),
             FuncBody::Defined if function.signature.variadic => {
                 self.unsupported(format!("call of `{}`, which takes variable arguments", function.name));
                 Step::On(Vec::new())

@@ -1,4 +1,4 @@
-//! `printf`, by its format.
+//! `printf` and `fprintf`, by their format.
 //!
 //! The model (`models/stdio/format.c`) is a loop over the bytes of the format. States that are generalised where that loop
 //! begins forget which conversion comes next, and with it which argument is read as what. So the format is read here, and
@@ -25,9 +25,39 @@ enum Reads {
 /// More digits are no width that anybody means; the number of bytes that are written stays far below `INT_MAX`.
 const MOST_DIGITS: usize = 6;
 
+/// Where in a stream its descriptor is: `struct _IO_FILE` of the models.
+const DESCRIPTOR: i128 = 216;
+
 impl Machine<'_, '_> {
-    pub(super) fn print(&mut self, mut state: State, call: &Call) -> Step {
-        let format = call.args.first().map(|arg| self.eval(&mut state, arg.value));
+    /// `fprintf` to standard output or standard error: the model looks at the stream's descriptor, and of 1 and 2 at nothing else.
+    pub(super) fn print_to(&mut self, mut state: State, call: &Call) -> Step {
+        let stream = call.args.first().map(|arg| self.eval(&mut state, arg.value));
+        let place = match &stream {
+            Some(Value::Pointer { object, offset }) => {
+                offset.add_constant(DESCRIPTOR).map(|offset| Value::Pointer { object: *object, offset })
+            }
+            Some(_) | None => None,
+        };
+        let Some(place) = place else {
+            self.unsupported("`fprintf` to a stream of which nothing is known");
+            return Step::On(Vec::new());
+        };
+        // What is wrong with the pointer is said there.
+        let Some((mut state, object, offset)) = self.accessed(state, &place, &Linear::constant(4), false) else {
+            return Step::On(Vec::new());
+        };
+        match self.read(&mut state, object, &offset, 4, Type::Int(32)) {
+            Some(Value::Number { form, .. }) if matches!(form.as_constant(), Some(1 | 2)) => self.print(state, call, 1),
+            Some(_) | None => {
+                self.unsupported("`fprintf` to a stream of which nothing is known");
+                Step::On(Vec::new())
+            }
+        }
+    }
+
+    /// The format is the argument at that place, and what it reads follows.
+    pub(super) fn print(&mut self, mut state: State, call: &Call, at: usize) -> Step {
+        let format = call.args.get(at).map(|arg| self.eval(&mut state, arg.value));
         let Some(format) = format.and_then(|format| self.literal(&format)) else {
             self.unsupported("`printf` with a format that is no literal");
             return Step::On(Vec::new());
@@ -38,7 +68,7 @@ impl Machine<'_, '_> {
         };
         let read = conversions.into_iter().filter(|reads| *reads != Reads::Nothing);
         for (index, reads) in read.enumerate() {
-            let Some(arg) = call.args.get(1 + index).filter(|arg| arg.by_value.is_none()) else {
+            let Some(arg) = call.args.get(at + 1 + index).filter(|arg| arg.by_value.is_none()) else {
                 self.unsupported("`printf` with fewer arguments than its format reads");
                 return Step::On(Vec::new());
             };
