@@ -4,8 +4,7 @@ use symex::cover::Match;
 use symex::number::Linear;
 use symex::state::{Cell, Reading, State, Value, range};
 
-/// Multiples that places in arrays are of their indices.
-const FACTORS: [i128; 5] = [1, 4, 8, 2, 16];
+use crate::generalize::FACTORS;
 
 /// The general state with cells that the special one has at places that the general one can name; `None` if there are none.
 pub fn with_cells_of(general: &State, special: &State, found: &Match) -> Option<State> {

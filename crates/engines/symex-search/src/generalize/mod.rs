@@ -24,6 +24,7 @@ use symex::state::{Back, Cell, Condition, Link, Object, ObjectId, Reading, State
 
 pub use fold::Folding;
 pub use kinds::Kinds;
+pub use pairs::FACTORS;
 
 use pairs::Pairs;
 
@@ -221,7 +222,7 @@ impl Joining<'_, '_, '_> {
                 }
                 match self.pair(*a, *b) {
                     Some(object) => Some(Value::Pointer { object, offset: self.form(x, y) }),
-                    None => self.unlike(width),
+                    None => self.unlike(),
                 }
             }
             (
@@ -229,7 +230,7 @@ impl Joining<'_, '_, '_> {
                 Value::Last { of: b, offset: y } | Value::Pointer { object: b, offset: y },
             ) => match self.pair(*a, *b) {
                 Some(of) => Some(Value::Last { of, offset: self.form(x, y) }),
-                None => self.unlike(width),
+                None => self.unlike(),
             },
             (Value::Function(a), Value::Function(b)) if a == b => Some(old.clone()),
             (Value::Truth(Condition::Known(a)), Value::Truth(Condition::Known(b))) if a == b => Some(old.clone()),
@@ -249,7 +250,7 @@ impl Joining<'_, '_, '_> {
                 | Value::Last { .. }
                 | Value::Function(_)
                 | Value::Truth(_),
-            ) => self.unlike(width),
+            ) => self.unlike(),
         }
     }
 
@@ -267,7 +268,7 @@ impl Joining<'_, '_, '_> {
     }
 
     /// Something that is a pointer in one and no pointer, or another one, in the other.
-    fn unlike(&mut self, _width: u16) -> Option<Value> {
+    fn unlike(&self) -> Option<Value> {
         self.manner.forgets_shapes.then_some(Value::Any)
     }
 

@@ -16,7 +16,7 @@ pub(super) struct Pairs {
 }
 
 /// Multiples that places in arrays are of their indices.
-const FACTORS: [i128; 9] = [1, 4, 8, 2, -1, -4, -8, -2, 16];
+pub const FACTORS: [i128; 9] = [1, 4, 8, 2, -1, -4, -8, -2, 16];
 
 impl Pairs {
     pub fn new(rigid: u32) -> Pairs {
