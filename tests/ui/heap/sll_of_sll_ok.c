@@ -1,7 +1,7 @@
 // A list whose elements own lists; everything is freed level by level.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
-//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(termination)
 #include <stdio.h>
 #include <stdlib.h>
 

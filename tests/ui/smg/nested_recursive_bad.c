@@ -2,6 +2,7 @@
 //@ property: valid-memsafety,unreach-call
 //@ verdict: false(valid-memtrack)
 //@ verdict[smg]: true(unreach-call) false(valid-memsafety)
+//@ verdict[symex]: true(unreach-call)
 //@ inputs: 1 0 1 0 0
 #include <assert.h>
 #include <stdlib.h>

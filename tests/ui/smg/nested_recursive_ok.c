@@ -2,6 +2,7 @@
 //@ property: valid-memsafety,unreach-call
 //@ verdict: true
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
+//@ verdict[symex]: true(valid-memsafety, unreach-call)
 //@ inputs: 1 1 1 0 1 1 0 0
 #include <assert.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // Every round is reported on standard error, the result on standard output.
 //@ property: termination, no-overflow
 //@ verdict: true
+//@ verdict[symex]: true(termination, no-overflow)
 //@ inputs: 5
 #include <stdio.h>
 
