@@ -87,13 +87,22 @@ fn effort(batch: u64, arguments: &Arguments) -> Effort {
     Effort { data_model, check_generator, engines: (!arguments.runs_only).then(|| Engines::all(STEPS)) }
 }
 
+/// Programs whose claims are compared with runs.
+struct Claimed {
+    name: &'static str,
+    program: fn(u64) -> String,
+    properties: &'static [Property],
+    runs: u64,
+}
+
+const LISTS: Claimed =
+    Claimed { name: "list", program: lists::program, properties: &lists::PROPERTIES, runs: LIST_RUNS };
+const LOOPS: Claimed =
+    Claimed { name: "loop", program: loops::program, properties: &loops::PROPERTIES, runs: LOOP_RUNS };
+
 /// Programs whose proofs are compared with runs of the interpreter, until the time is over.
 fn run_claims(arguments: &Arguments) -> Result<()> {
-    let (name, program, properties, runs): (&str, fn(u64) -> String, &[Property], u64) = if arguments.loops {
-        ("loop", loops::program, &loops::PROPERTIES, LOOP_RUNS)
-    } else {
-        ("list", lists::program, &lists::PROPERTIES, LIST_RUNS)
-    };
+    let Claimed { name, program, properties, runs } = if arguments.loops { LOOPS } else { LISTS };
     fs::create_dir_all(&arguments.out)?;
     let started = Instant::now();
     let (mut programs, mut made, mut failures) = (0, 0, 0);
