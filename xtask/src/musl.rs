@@ -14,7 +14,7 @@ use anyhow::{Context, Result, bail, ensure};
 use crate::cargo::{cargo, run as execute, target_dir};
 
 const PROPERTIES: [&str; 3] = ["valid-memsafety", "no-overflow", "termination"];
-const TIMEOUT: &str = "60";
+const TIMEOUT: &str = "5";
 /// Functions of hundred that have to be settled.
 const WANTED: usize = 70;
 

@@ -110,6 +110,31 @@ pub struct Entered<'a> {
     pub objects: u32,
 }
 
+/// Where objects of the caller lie that are on the stack.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Origin {
+    None,
+    One { storage: Storage, dynamic: bool },
+    Several,
+}
+
+impl Origin {
+    /// Of those that were passed and may be of that size: in the callee they are all alike, and may become one structure.
+    fn of(caller: &State, passed: &Passed, size: &Linear) -> Origin {
+        let mut origin = Origin::None;
+        for object in passed.objects.values().filter_map(|id| caller.object(*id)) {
+            let apart = size.sub(&object.size).map(|apart| caller.knowledge.reduce(&apart));
+            let is_other = apart.and_then(|apart| apart.as_constant()).is_some_and(|apart| apart != 0);
+            if is_other || !matches!(object.storage, Storage::Stack | Storage::Outer) {
+                continue;
+            }
+            let this = Origin::One { storage: object.storage, dynamic: object.dynamic };
+            origin = if origin == Origin::None || origin == this { this } else { Origin::Several };
+        }
+        origin
+    }
+}
+
 /// The states of the caller after the function returned: one, or none if that is not possible. `None` if it cannot be said.
 pub fn combine(
     machine: &mut Machine<'_, '_>,
@@ -185,15 +210,25 @@ pub fn combine(
     for (id, object) in returned.objects() {
         let number = numbers[id];
         let mapped = object.map(&mut form, &mut |id| numbers.get(&id).copied())?;
-        let object = match caller.object(number) {
-            Some(before) => Object {
+        // Objects of a structure, and those that are told apart from others of it, lie where all lie that it may be made of.
+        let before = caller.object(number);
+        let origin = match mapped.storage {
+            Storage::Outer if before.is_none() || mapped.structure.is_some() => {
+                Origin::of(caller, passed, &mapped.size)
+            }
+            Storage::Outer | Storage::Global | Storage::Constant | Storage::Heap | Storage::Stack => Origin::None,
+        };
+        let object = match (before, origin) {
+            (_, Origin::Several) => return None,
+            (Some(before), Origin::None | Origin::One { .. }) => Object {
                 storage: before.storage,
                 dynamic: before.dynamic,
                 held: before.held,
                 size: before.size.clone(),
                 ..mapped
             },
-            None => Object { held: false, dynamic: false, ..mapped },
+            (None, Origin::One { storage, dynamic }) => Object { storage, dynamic, held: false, ..mapped },
+            (None, Origin::None) => Object { held: false, dynamic: false, ..mapped },
         };
         state.put_object(number, Arc::new(object));
     }

@@ -11,7 +11,9 @@ impl Matching<'_, '_, '_> {
     /// are as the general object says.
     pub(super) fn structure(&mut self, id: ObjectId, general: &Object, first: ObjectId) -> bool {
         let Some(structure) = general.structure.clone() else { return false };
-        if !general.fills.is_empty() {
+        // What belongs to objects on the stack is lost when these die, and nobody would see it.
+        let may_own = general.storage == Storage::Heap || structure.inner_links().next().is_none();
+        if !general.fills.is_empty() || !may_own {
             return false;
         }
         let mut count = Linear::constant(0);

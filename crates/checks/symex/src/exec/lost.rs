@@ -15,16 +15,13 @@ impl Machine<'_, '_> {
     /// What memory holds is not always known, so an object may be taken for lost that is not.
     pub fn collect(&mut self, state: &mut State, roots: &[Value], live: &dyn Fn(RegId) -> bool) {
         let reached = reached_by(state, roots, live, &|_| true);
-        let (mut lost, mut gone) = (false, Vec::new());
+        let mut lost = false;
         state.retain_objects(|id, object| {
             let kept = reached.contains(&id) || matches!(id, ObjectId::Global(_)) || self.is_given(id);
             lost |= !kept && object.life == Life::Live && object.storage == Storage::Heap;
-            if !kept && object.structure.is_some() {
-                gone.push(id);
-            }
             kept
         });
-        gone.into_iter().for_each(|id| state.replace_last(id, &|_| Value::Any));
+        state.forget_missing();
         if lost {
             self.bug(BugKind::Leak, "a heap object may be lost");
         }
@@ -74,7 +71,8 @@ pub fn reached_by(
     };
     let push = |value: &Value, work: &mut Vec<ObjectId>| match value {
         Value::Pointer { object, .. } => work.push(*object),
-        Value::Last { of, .. } => work.extend(Some(*of).filter(goes_back)),
+        // … unless somebody may change these pointers.
+        Value::Last { of, .. } => work.extend(Some(*of).filter(|of| goes_back(of) && through(*of))),
         Value::Number { .. } | Value::Function(_) | Value::Truth(_) | Value::Any => {}
     };
     roots.iter().for_each(|value| push(value, &mut work));

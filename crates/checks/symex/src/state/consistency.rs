@@ -2,7 +2,7 @@
 
 use ir::Module;
 
-use super::{Link, ObjectId, State, Target, Value};
+use super::{Link, Object, ObjectId, State, Storage, Target, Value};
 use crate::number::Linear;
 
 /// Variables and objects of one state: what is numbered from here on has room, and lists of all of them fit memory.
@@ -39,6 +39,11 @@ impl State {
         }
         if self.registers.iter().any(|(_, value)| matches!(value, Value::Last { .. })) {
             return Err("a register holds a pointer to the last of several objects".to_string());
+        }
+        let owns =
+            |object: &Object| object.structure.as_ref().is_some_and(|known| known.inner_links().next().is_some());
+        if self.objects.iter().any(|(_, object)| object.storage != Storage::Heap && owns(object)) {
+            return Err("objects belong to a structure that is not on the heap".to_string());
         }
         let mut structures = self.objects.iter().filter_map(|(_, object)| object.structure.as_ref());
         if !structures.all(|structure| {

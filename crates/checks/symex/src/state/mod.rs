@@ -136,6 +136,13 @@ impl State {
         });
     }
 
+    /// Forgets pointers of objects to objects that are not there any more.
+    pub fn forget_missing(&mut self) {
+        let known: Vec<ObjectId> = self.objects.iter().map(|(id, _)| *id).collect();
+        let is_missing = |id: ObjectId| matches!(id, ObjectId::Made(_)) && known.binary_search(&id).is_err();
+        self.replace(&|value| value.mentioned().filter(|id| is_missing(*id)).map(|_| Value::Any));
+    }
+
     /// Puts something else in the place of values in objects for which there is something.
     fn replace(&mut self, by: &dyn Fn(&Value) -> Option<Value>) {
         for (_, object) in &mut self.objects {

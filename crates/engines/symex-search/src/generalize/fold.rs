@@ -223,7 +223,8 @@ impl Scene<'_> {
         members: &[(ObjectId, &Object)],
         gone: &mut FxHashSet<ObjectId>,
     ) -> Option<Vec<Link>> {
-        for (id, member) in members.iter().filter(|(_, member)| member.structure.is_none()) {
+        let alone = |member: &Object| member.structure.is_none() && member.storage == Storage::Heap;
+        for (id, member) in members.iter().filter(|(_, member)| alone(member)) {
             for (at, value) in self.places(member) {
                 let Value::Pointer { object: to, offset } = value else { continue };
                 if links.iter().any(|link| link.at == at && link.to == Target::Next) || gone.contains(to) {
