@@ -4,6 +4,18 @@ use super::{Last, Matching};
 use crate::number::{Fact, Linear};
 use crate::state::{Back, Inner, Life, Link, Object, ObjectId, Storage, Structure, Target, Value};
 
+/// What was seen of a structure so far.
+struct Seen {
+    count: Linear,
+    /// Of objects of other kinds, by the links that lead to them.
+    totals: Vec<Linear>,
+    /// What links hold that lead to no next one, if it is not null.
+    ends: Vec<Value>,
+    last: Option<Last>,
+    /// Objects to look at, and the one whose link leads there.
+    work: Vec<(ObjectId, Option<Last>)>,
+}
+
 impl Matching<'_, '_, '_> {
     /// Follows the links from the object that the first one of the structure is, until they lead out of it.
     ///
@@ -16,91 +28,116 @@ impl Matching<'_, '_, '_> {
         if !general.fills.is_empty() || !may_own {
             return false;
         }
-        let mut count = Linear::constant(0);
-        let mut totals = vec![Linear::constant(0); structure.totals.len()];
-        // What links hold that lead to no next one, if it is not null.
-        let mut ends: Vec<Value> = Vec::new();
-        let mut work: Vec<(ObjectId, Option<Last>)> = vec![(first, None)];
-        let mut last = None;
-        while let Some((at, before)) = work.pop() {
+        let mut seen = Seen {
+            count: Linear::constant(0),
+            totals: vec![Linear::constant(0); structure.totals.len()],
+            ends: Vec::new(),
+            last: None,
+            work: vec![(first, None)],
+        };
+        while let Some((at, before)) = seen.work.pop() {
             let Some(node) = self.special.object(at).cloned() else { return false };
-            let alike = node.life == Life::Live
-                && general.life == Life::Live
-                && node.storage == general.storage
-                && node.dynamic == general.dynamic
-                && self.mapped(&general.size).is_some_and(|size| self.implies(Fact::eq(&size, &node.size)));
             // What the cells of the first one say was compared with it already.
             let cells = at == first || general.cells.iter().all(|cell| self.cell(at, cell));
-            if !alike || !cells || !self.back(structure.back.as_ref(), &node, before) {
+            if !cells || !self.is_alike(general, &node) || !self.back(structure.back.as_ref(), &node, before) {
                 return false;
             }
-            last = Some(if node.structure.is_some() { Last::Of(at) } else { Last::Object(at) });
-            let more = match &node.structure {
-                Some(part) => {
-                    if !self.is_linked_as(&node, &part.links, &structure.links) {
-                        return false;
-                    }
-                    if part.goes_on() && !self.is_null(&part.end) {
-                        match self.behind_part(general, &structure, &part.end) {
-                            // Which object of the part the one behind points back to is known if there is a last one.
-                            Some(_) if structure.back.is_some() && part.only_link().is_none() => return false,
-                            Some(behind) => {
-                                self.absorb(behind);
-                                work.push((behind, Some(Last::Of(at))));
-                            }
-                            None => ends.push(part.end.clone()),
-                        }
-                    }
-                    for (link, total) in structure.inner_links().zip(totals.iter_mut()) {
-                        // To objects that have no such link, nothing of the kind belongs.
-                        let known = part.inner_links().zip(&part.totals).find(|(other, _)| other.at == link.at);
-                        let Some(sum) = known.map_or(Some(total.clone()), |(_, more)| total.add(more)) else {
-                            return false;
-                        };
-                        *total = sum;
-                    }
-                    part.count.clone()
-                }
-                None => {
-                    let mut totals = totals.iter_mut();
-                    for link in &structure.links {
-                        let Some(held) = node.word_at(link.at, self.pointer_bytes()) else { return false };
-                        match &link.to {
-                            Target::Other(inner) => {
-                                let Some(total) = totals.next() else { return false };
-                                let sum = self.inner(inner, link, &held).and_then(|count| total.add(&count));
-                                let Some(sum) = sum else { return false };
-                                *total = sum;
-                            }
-                            Target::Next if self.is_null(&held) => {}
-                            Target::Next => match self.goes_on(general, &structure.end, &held, link.into) {
-                                Some(behind) => {
-                                    self.absorb(behind);
-                                    work.push((behind, Some(Last::Object(at))));
-                                }
-                                None => ends.push(held),
-                            },
-                        }
-                    }
-                    Linear::constant(1)
-                }
+            let counted = match &node.structure {
+                Some(part) => self.part(general, &structure, (at, &node, part), &mut seen),
+                None => self.single(general, &structure, (at, &node), &mut seen),
             };
-            let Some(sum) = count.add(&more) else { return false };
-            count = sum;
+            let Some(sum) = counted.and_then(|more| seen.count.add(&more)) else { return false };
+            seen.count = sum;
         }
+        self.is_whole(id, &structure, seen)
+    }
+
+    /// Numbers are what the structure says, and so is where it ends.
+    fn is_whole(&mut self, id: ObjectId, structure: &Structure, seen: Seen) -> bool {
         // With one link, the objects came one after the other.
-        if let (Some(last), Some(_)) = (last, structure.only_link()) {
+        if let (Some(last), Some(_)) = (seen.last, structure.only_link()) {
             self.last_of.insert(id, last);
         }
-        self.equations.push((structure.count.clone(), count));
-        self.equations.extend(structure.totals.iter().cloned().zip(totals));
+        self.equations.push((structure.count.clone(), seen.count));
+        self.equations.extend(structure.totals.iter().cloned().zip(seen.totals));
         let width = self.machine.pointer_width();
-        match &ends[..] {
+        match &seen.ends[..] {
             [] if structure.goes_on() => self.value(&structure.end, &Value::null(), width),
             [] => true,
             [end] => structure.goes_on() && self.value(&structure.end, end, width),
             _ => false,
         }
+    }
+
+    fn is_alike(&mut self, general: &Object, node: &Object) -> bool {
+        node.life == Life::Live
+            && general.life == Life::Live
+            && node.storage == general.storage
+            && node.dynamic == general.dynamic
+            && self.mapped(&general.size).is_some_and(|size| self.implies(Fact::eq(&size, &node.size)))
+    }
+
+    /// Objects that are a structure in the special state already: how many; `None` if they are none of the general one's.
+    fn part(
+        &mut self,
+        general: &Object,
+        structure: &Structure,
+        (at, node, part): (ObjectId, &Object, &Structure),
+        seen: &mut Seen,
+    ) -> Option<Linear> {
+        if !self.is_linked_as(node, &part.links, &structure.links) {
+            return None;
+        }
+        seen.last = Some(Last::Of(at));
+        if part.goes_on() && !self.is_null(&part.end) {
+            match self.behind_part(general, structure, &part.end) {
+                // Which object of the part the one behind points back to is known if there is a last one.
+                Some(_) if structure.back.is_some() && part.only_link().is_none() => return None,
+                Some(behind) => {
+                    self.absorb(behind);
+                    seen.work.push((behind, Some(Last::Of(at))));
+                }
+                None => seen.ends.push(part.end.clone()),
+            }
+        }
+        for (link, total) in structure.inner_links().zip(&mut seen.totals) {
+            // To objects that have no such link, nothing of the kind belongs.
+            let known = part.inner_links().zip(&part.totals).find(|(other, _)| other.at == link.at);
+            if let Some((_, more)) = known {
+                *total = total.add(more)?;
+            }
+        }
+        Some(part.count.clone())
+    }
+
+    /// One object: what its links hold leads on, or is where the structure ends, or belongs to it.
+    fn single(
+        &mut self,
+        general: &Object,
+        structure: &Structure,
+        (at, node): (ObjectId, &Object),
+        seen: &mut Seen,
+    ) -> Option<Linear> {
+        seen.last = Some(Last::Object(at));
+        let mut totals = seen.totals.iter_mut();
+        for link in &structure.links {
+            let held = node.word_at(link.at, self.pointer_bytes())?;
+            match &link.to {
+                Target::Other(inner) => {
+                    let total = totals.next()?;
+                    *total = total.add(&self.inner(inner, link, &held)?)?;
+                }
+                Target::Next if self.is_null(&held) => {}
+                Target::Next => match self.goes_on(general, &structure.end, &held, link.into) {
+                    Some(behind) => {
+                        self.absorb(behind);
+                        seen.work.push((behind, Some(Last::Object(at))));
+                    }
+                    None => seen.ends.push(held),
+                },
+            }
+        }
+        Some(Linear::constant(1))
     }
 
     /// Where the structure goes on behind a part of it. Which link leads there is not known, so all have to lead to the same place.

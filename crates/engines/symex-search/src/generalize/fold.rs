@@ -77,31 +77,47 @@ impl Scene<'_> {
     /// … with certain links at least.
     fn fold_with(&self, first: ObjectId, object: &Object, kind: &[Link]) -> Option<State> {
         let next = self.next(first, object);
-        let changes = object.structure.as_ref().map_or(&[][..], |structure| &structure.links) != kind;
-        let is_kind = self.folding == Folding::Kinds && !kind.is_empty() && changes;
-        if next.is_empty() && !is_kind {
+        let was_structure = object.structure.is_some();
+        let is_wanted = match self.folding {
+            Folding::Ends => was_structure && !next.is_empty(),
+            Folding::Kinds => !kind.is_empty() || was_structure && !next.is_empty(),
+            Folding::Strict | Folding::Loose => !next.is_empty(),
+        };
+        if !is_wanted {
             return None;
         }
-        let members: Vec<(ObjectId, &Object)> = [(first, object)]
-            .into_iter()
-            .chain(next.iter().filter_map(|(_, id)| Some((*id, self.state.object(*id)?))))
-            .collect();
+        let behind = next.iter().filter_map(|(_, id)| Some((*id, self.state.object(*id)?)));
+        let members: Vec<(ObjectId, &Object)> = [(first, object)].into_iter().chain(behind).collect();
         let mut links: Vec<Link> = kind.to_vec();
-        for (link, _) in next.iter().filter(|(link, _)| object.structure.is_none() || link.to != Target::Next) {
+        // Which of its links leads behind a structure is not known.
+        for (link, _) in next.iter().filter(|_| !was_structure) {
             links = union(&links, std::slice::from_ref(link))?;
         }
-        for (_, member) in &members {
-            if let Some(structure) = &member.structure {
-                links = union(&links, &structure.links)?;
-            }
+        for structure in members.iter().filter_map(|(_, member)| member.structure.as_ref()) {
+            links = union(&links, &structure.links)?;
         }
         let mut gone: FxHashSet<ObjectId> = next.iter().map(|(_, id)| *id).collect();
         links = self.with_inner(links, &members, &mut gone)?;
         members.iter().for_each(|(_, member)| with_none(&mut links, member, self.bytes));
+        if object.structure.as_ref().is_some_and(|known| next.is_empty() && known.links == links) {
+            return None;
+        }
+        let structure = self.counted(&members, links, &gone)?;
+        let cells = self.common_cells(&members, &structure, &gone)?;
+        self.put(Object { cells, fills: Vec::new(), structure: Some(structure), ..object.clone() }, &members, gone)
+    }
+
+    /// How many objects there are of each kind, and where they end; `None` if they end in several places.
+    fn counted(
+        &self,
+        members: &[(ObjectId, &Object)],
+        links: Vec<Link>,
+        gone: &FxHashSet<ObjectId>,
+    ) -> Option<Structure> {
         let inside = |value: &Value| value.target().is_some_and(|id| gone.contains(&id));
         let (mut count, mut end) = (Linear::constant(0), Value::null());
         let mut totals = vec![Linear::constant(0); links.iter().filter(|link| link.to != Target::Next).count()];
-        for (_, member) in &members {
+        for (_, member) in members {
             let part = part(self.state, member, &links, self.bytes, &inside, &|id| gone.contains(&id))?;
             count = count.add(&part.count)?;
             for (total, (_, more)) in totals.iter_mut().zip(&part.totals) {
@@ -113,41 +129,44 @@ impl Scene<'_> {
                 (false, false) => return None,
             }
         }
-        let back = self.back(&members);
+        Some(Structure { count, totals, links, end, back: self.back(members) })
+    }
+
+    /// What all of them hold, apart from links; `None` if a pointer would be forgotten that may not be.
+    fn common_cells(
+        &self,
+        members: &[(ObjectId, &Object)],
+        structure: &Structure,
+        gone: &FxHashSet<ObjectId>,
+    ) -> Option<Vec<Cell>> {
+        let (first, object) = members.first()?;
         let is_link = |cell: &Cell| {
             let at = |place: u64| cell.offset.as_constant() == Some(i128::from(place));
-            links.iter().any(|link| at(link.at)) || back.as_ref().is_some_and(|back| at(back.at))
+            structure.links.iter().any(|link| at(link.at)) || structure.back.as_ref().is_some_and(|back| at(back.at))
         };
         let common = |cell: &Cell| members.iter().all(|(_, other)| other.cells.iter().any(|it| self.same(cell, it)));
         let drops_pointers = members.iter().flat_map(|(_, member)| &member.cells).any(|cell| {
-            let leads = cell.value.mentioned().is_some_and(|id| id != first && !gone.contains(&id));
+            let leads = cell.value.mentioned().is_some_and(|id| id != *first && !gone.contains(&id));
             leads && !is_link(cell) && !common(cell)
         });
         if drops_pointers && matches!(self.folding, Folding::Ends | Folding::Kinds) {
             return None;
         }
-        let cells = object.cells.iter().filter(|cell| !is_link(cell) && common(cell)).cloned().collect();
-        let is_wanted = match self.folding {
-            Folding::Ends => object.structure.is_some(),
-            Folding::Kinds => object.structure.is_some() || !kind.is_empty(),
-            Folding::Strict | Folding::Loose => true,
-        };
-        if !is_wanted {
-            return None;
-        }
-        if object.structure.as_ref().is_some_and(|known| next.is_empty() && known.links == links) {
-            return None;
-        }
-        let structure = Some(Structure { count, totals, links, end, back });
-        let own: Vec<&Link> = links_of(&structure).filter(|link| link.to == Target::Next).collect();
-        let last = if own.len() == 1 { members.last().map(|(id, _)| *id) } else { None };
+        Some(object.cells.iter().filter(|cell| !is_link(cell) && common(cell)).cloned().collect())
+    }
+
+    /// The state with the structure in the place of all its members.
+    fn put(&self, object: Object, members: &[(ObjectId, &Object)], gone: FxHashSet<ObjectId>) -> Option<State> {
+        let first = members.first()?.0;
+        let only_link = object.structure.as_ref().and_then(Structure::only_link);
+        let last = only_link.and_then(|_| members.last()).map(|(id, _)| *id);
         if !gone.iter().all(|id| Some(*id) == last || self.is_forgettable(*id)) {
             return None;
         }
         let mut folded = self.state.clone();
         // The last object of the first part is none any more; who points to the last one of all still does.
         folded.replace_last(first, &|_| Value::Any);
-        folded.put_object(first, std::sync::Arc::new(Object { cells, fills: Vec::new(), structure, ..object.clone() }));
+        folded.put_object(first, std::sync::Arc::new(object));
         if let Some(last) = last {
             let to_last = |offset: &Linear| Value::Last { of: first, offset: offset.clone() };
             folded.replace_last(last, &to_last);
@@ -296,8 +315,4 @@ impl Scene<'_> {
             && cell.value.map(&mut |form| Some(reduce(form)), &mut Some)
                 == other.value.map(&mut |form| Some(reduce(form)), &mut Some)
     }
-}
-
-fn links_of(structure: &Option<Structure>) -> impl Iterator<Item = &Link> {
-    structure.iter().flat_map(|structure| &structure.links)
 }
