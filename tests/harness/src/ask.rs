@@ -48,13 +48,9 @@ pub struct Claim {
 pub fn ask(module: &Module, entry: FuncId, properties: &[Property], engines: Engines) -> Vec<Claim> {
     let facts = portfolio::ProgramFacts::new(module, entry);
     let task = Task {
-        module,
-        entry,
-        properties: properties.to_vec(),
         error_functions: ERROR_FUNCTIONS.map(str::to_string).into(),
-        malloc_may_fail: false,
-        settings: engine::Settings::default(),
         facts: Facts::of(&facts),
+        ..Task::new(module, entry, properties.to_vec())
     };
     engines.list.iter().flat_map(|engine| ask_one(&task, *engine, engines.steps)).collect()
 }

@@ -47,13 +47,9 @@ pub fn check(module: &Module, entry: FuncId, steps: u64, seeds: u64) -> Covering
 pub fn proof(module: &Module, entry: FuncId, steps: u64) -> Option<Arc<Proof>> {
     let facts = portfolio::ProgramFacts::new(module, entry);
     let task = Task {
-        module,
-        entry,
-        properties: vec![Property::ValidMemsafety, Property::UnreachCall],
         error_functions: ERROR_FUNCTIONS.map(str::to_string).into(),
-        malloc_may_fail: false,
-        settings: engine::Settings::default(),
         facts: Facts::of(&facts),
+        ..Task::new(module, entry, vec![Property::ValidMemsafety, Property::UnreachCall])
     };
     let answers = engine::answers(&smg_search::engine::Smg, &task, &Budget::of_steps(steps));
     answers.into_iter().find_map(|answer| match answer.outcome {

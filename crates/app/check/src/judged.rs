@@ -15,7 +15,7 @@ use command::args::Check;
 use command::asked::Asked;
 use command::exit::{data, usage};
 use command::{load, output};
-use engine::{Budget, Facts, Limit, Property, Settings, Task, Unknown};
+use engine::{Budget, Limit, Property, Task, Unknown};
 use ir::Module;
 use report::{Again, Report};
 
@@ -54,13 +54,13 @@ fn judged(
     let certificates = read(certificate)?;
     let module = asked.sources.load_in(&args.question.program.world)?.module;
     let task = Task {
-        module: &module,
-        entry: load::entry(&module, asked.entry.as_deref(), &asked.sources.names())?,
-        properties: asked.properties.clone().unwrap_or_else(|| certificates.properties()),
         error_functions: asked.error_functions.clone(),
         malloc_may_fail: args.question.program.malloc_may_fail,
-        settings: Settings::default(),
-        facts: Facts::none(),
+        ..Task::new(
+            &module,
+            load::entry(&module, asked.entry.as_deref(), &asked.sources.names())?,
+            asked.properties.clone().unwrap_or_else(|| certificates.properties()),
+        )
     };
     let verdicts = certificates.check(&task, budget);
     let verdicts = verdicts.map_err(|refused| data(format!("{}: {refused}", certificate.display())))?;

@@ -125,22 +125,14 @@ fn weight(verdict: &Verdict) -> u8 {
 mod tests {
     use super::*;
     use certify::judge;
-    use engine::{Answer, Budget, BugKind, Facts, FiniteTrace, OnlyRun, Outcome, Settings, Stage, Task, Violation};
+    use engine::{Answer, Budget, BugKind, FiniteTrace, OnlyRun, Outcome, Stage, Task, Violation};
 
     /// Judged about a program whose entry has this body.
     fn judged(body: &str, property: Property, outcome: Outcome) -> Verdict {
         let text = format!("module lp64\n\nfunc @main() -> i32 {{\nbb0:\n{body}\n}}\n");
         let module = ir::parse(&text).expect("the test program parses");
         let entry = module.func_named("main").expect("the test program has a main");
-        let task = Task {
-            module: &module,
-            entry,
-            properties: vec![property],
-            error_functions: vec![],
-            malloc_may_fail: false,
-            settings: Settings::default(),
-            facts: Facts::none(),
-        };
+        let task = Task::new(&module, entry, vec![property]);
         judge(&task, Answer::new(property, outcome), &Budget::new())
     }
 

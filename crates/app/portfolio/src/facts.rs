@@ -43,21 +43,13 @@ impl FactSource for ProgramFacts<'_> {
 mod tests {
     use std::ptr;
 
-    use engine::{Facts, Property, Settings, Task};
+    use engine::{Facts, Property, Task};
     use ir::{FuncId, Id};
 
     use super::*;
 
     fn task<'m>(module: &'m Module, facts: Facts<'m>) -> Task<'m> {
-        Task {
-            module,
-            entry: FuncId::from_index(0),
-            properties: vec![Property::ValidMemsafety],
-            error_functions: Vec::new(),
-            malloc_may_fail: false,
-            settings: Settings::default(),
-            facts,
-        }
+        Task { facts, ..Task::new(module, FuncId::from_index(0), vec![Property::ValidMemsafety]) }
     }
 
     #[test]

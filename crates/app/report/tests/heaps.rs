@@ -51,15 +51,7 @@ type #3 = pointer #0
 fn surveyed(text: &str) -> (Module, Survey) {
     let module = ir::parse(text).expect("the program is written correctly");
     ir::verify(&module).expect("the program is one");
-    let task = Task {
-        module: &module,
-        entry: module.func_named("main").expect("there is a main"),
-        properties: vec![Property::ValidMemsafety],
-        error_functions: Vec::new(),
-        malloc_may_fail: false,
-        settings: engine::Settings::default(),
-        facts: engine::Facts::none(),
-    };
+    let task = Task::new(&module, module.func_named("main").expect("there is a main"), vec![Property::ValidMemsafety]);
     let survey = survey(&task, &Budget::new());
     assert_eq!(survey.incomplete, None);
     (module, survey)

@@ -67,15 +67,7 @@ fn settled(verdict: Verdict) -> Settled {
 }
 
 fn judged(module: &Module, property: Property, outcome: Outcome) -> Settled {
-    let task = Task {
-        module,
-        entry: module.func_named("main").expect("the program has a main"),
-        properties: vec![property],
-        error_functions: vec![],
-        malloc_may_fail: false,
-        settings: engine::Settings::default(),
-        facts: engine::Facts::none(),
-    };
+    let task = Task::new(module, module.func_named("main").expect("the program has a main"), vec![property]);
     settled(judge(&task, Answer::new(property, outcome), &Budget::new()))
 }
 

@@ -98,13 +98,8 @@ fn module(text: &str) -> Module {
 
 fn task<'m>(module: &'m Module, properties: &[Property]) -> Task<'m> {
     Task {
-        module,
-        entry: module.func_named("main").expect("the test program has a main"),
-        properties: properties.to_vec(),
         error_functions: vec!["reach_error".to_string()],
-        malloc_may_fail: false,
-        settings: engine::Settings::default(),
-        facts: engine::Facts::none(),
+        ..Task::new(module, module.func_named("main").expect("the test program has a main"), properties.to_vec())
     }
 }
 

@@ -18,13 +18,8 @@ fn module(text: &str) -> Module {
 
 fn task(module: &Module) -> Task<'_> {
     Task {
-        module,
-        entry: module.func_named("main").expect("the test program has a main"),
-        properties: Property::ALL.to_vec(),
         error_functions: vec!["reach_error".to_string()],
-        malloc_may_fail: false,
-        settings: engine::Settings::default(),
-        facts: engine::Facts::none(),
+        ..Task::new(module, module.func_named("main").expect("the test program has a main"), Property::ALL.to_vec())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Loops of a few instructions: those that go on for ever are accepted, and those that end are not, whatever a lap of theirs
 //! looks like.
 
-use engine::{Budget, Cell, Comparison, Facts, Input, InputKind, Lasso, Limit, Property, Settings, Task};
+use engine::{Budget, Cell, Comparison, Input, InputKind, Lasso, Limit, Property, Task};
 use interp::{ListedInputs, Options, Rerun};
 use ir::{Id, Module, NondetKind, Places, Predicate, RegId, Type};
 use lasso::{Checked, Refusal, check};
@@ -55,15 +55,7 @@ fn module(text: &str) -> Module {
 }
 
 fn task(module: &Module) -> Task<'_> {
-    Task {
-        module,
-        entry: module.func_named("main").expect("the test program has a main"),
-        properties: vec![Property::Termination],
-        error_functions: Vec::new(),
-        malloc_may_fail: false,
-        settings: Settings::default(),
-        facts: Facts::none(),
-    }
+    Task::new(module, module.func_named("main").expect("the test program has a main"), vec![Property::Termination])
 }
 
 fn checked(text: &str, lasso: &Lasso) -> Result<Checked, Refusal> {

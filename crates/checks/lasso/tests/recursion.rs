@@ -1,6 +1,6 @@
 //! Recursion: a call inside one that it is like goes on for ever; what is not inside, or not like it, does not.
 
-use engine::{Budget, Cell, Facts, Lasso, Property, Settings, Task};
+use engine::{Budget, Cell, Lasso, Property, Task};
 use ir::{Id, RegId};
 use lasso::{Refusal, check};
 
@@ -11,15 +11,11 @@ fn lap(functions: &str, (stem, period): (u64, u64), cells: &[usize]) -> Result<(
     let text = format!("module lp64\n\nglobal @g: 4 align 4 = {{ zero 4 }}\n{functions}");
     let module = ir::parse(&text).unwrap_or_else(|error| panic!("{error}:\n{text}"));
     ir::verify(&module).unwrap_or_else(|error| panic!("{error:?}:\n{text}"));
-    let task = Task {
-        module: &module,
-        entry: module.func_named("main").expect("the test program has a main"),
-        properties: vec![Property::Termination],
-        error_functions: Vec::new(),
-        malloc_may_fail: false,
-        settings: Settings::default(),
-        facts: Facts::none(),
-    };
+    let task = Task::new(
+        &module,
+        module.func_named("main").expect("the test program has a main"),
+        vec![Property::Termination],
+    );
     let cells = cells.iter().map(|reg| Cell::Register { depth: 1, reg: RegId::from_index(*reg) }).collect();
     let lasso = Lasso { inputs: Vec::new(), stem, period, cells, set: Vec::new() };
     match check(&task, &lasso, &Budget::new()) {

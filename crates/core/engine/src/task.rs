@@ -22,6 +22,19 @@ pub struct Task<'m> {
 }
 
 impl<'m> Task<'m> {
+    /// With nothing said of error functions and settings and nothing known of the program, in a world where memory never runs out.
+    pub fn new(module: &'m Module, entry: FuncId, properties: Vec<Property>) -> Task<'m> {
+        Task {
+            module,
+            entry,
+            properties,
+            error_functions: Vec::new(),
+            malloc_may_fail: false,
+            settings: Settings::default(),
+            facts: Facts::none(),
+        }
+    }
+
     /// The control flow of the program's functions: shared with whoever else has these facts, or new where there are none.
     ///
     /// For the search. A check makes its own from the program, so that no verdict rests on what it was handed.

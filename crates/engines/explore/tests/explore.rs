@@ -7,13 +7,8 @@ fn explore(text: &str, property: Property) -> Outcome {
     let module = ir::parse(text).expect("the test program parses");
     ir::verify(&module).expect("the test program verifies");
     let task = Task {
-        module: &module,
-        entry: module.func_named("main").expect("the test program has a main"),
-        properties: vec![property],
         error_functions: vec!["__VERIFIER_error".to_string()],
-        malloc_may_fail: false,
-        settings: engine::Settings::default(),
-        facts: engine::Facts::none(),
+        ..Task::new(&module, module.func_named("main").expect("the test program has a main"), vec![property])
     };
     let mut answers = engine::answers(&Explore, &task, &Budget::new());
     assert_eq!(answers.len(), 1, "one answer for each property");

@@ -10,13 +10,9 @@ fn hunt_in(text: &str, properties: &[Property], malloc_may_fail: bool) -> Vec<(P
     let module = ir::parse(text).expect("the test program parses");
     ir::verify(&module).expect("the test program verifies");
     let task = Task {
-        module: &module,
-        entry: module.func_named("main").expect("the test program has a main"),
-        properties: properties.to_vec(),
         error_functions: vec!["__VERIFIER_error".to_string()],
         malloc_may_fail,
-        settings: engine::Settings::default(),
-        facts: engine::Facts::none(),
+        ..Task::new(&module, module.func_named("main").expect("the test program has a main"), properties.to_vec())
     };
     let mut found = Vec::new();
     let budget = Budget::new();

@@ -24,15 +24,7 @@ fn list_program(free: &str) -> String {
 fn with_task<T>(text: &str, property: Property, f: impl FnOnce(&Task<'_>) -> T) -> T {
     let module = ir::parse(text).expect("the test program parses");
     ir::verify(&module).expect("the test program verifies");
-    f(&Task {
-        module: &module,
-        entry: module.func_named("main").expect("the test program has a main"),
-        properties: vec![property],
-        error_functions: Vec::new(),
-        malloc_may_fail: false,
-        settings: engine::Settings::default(),
-        facts: engine::Facts::none(),
-    })
+    f(&Task::new(&module, module.func_named("main").expect("the test program has a main"), vec![property]))
 }
 
 fn proof_of(task: &Task<'_>) -> Option<Proof> {

@@ -5,7 +5,7 @@
 //! as well (the paper has one, generalised when the recursion is met first), and the states that return from each; of `main`
 //! the state where the loop begins. What the function returns is negative whatever it was given, and that is why the loop ends.
 
-use engine::{Budget, Facts, Flows, Property, Settings, Task};
+use engine::{Budget, Flows, Property, Task};
 use expect_test::expect;
 use symex::exec::{Machine, Overflow, Prepared};
 use symex_search::assemble::assemble;
@@ -55,15 +55,7 @@ func @free(ptr) builtin free
 #[test]
 fn state_by_state() {
     let module = ir::parse(PROGRAM).expect("the program is well formed");
-    let task = Task {
-        module: &module,
-        entry: module.func_named("main").expect("there is a main"),
-        properties: vec![Property::Termination],
-        error_functions: Vec::new(),
-        malloc_may_fail: false,
-        settings: Settings::default(),
-        facts: Facts::none(),
-    };
+    let task = Task::new(&module, module.func_named("main").expect("there is a main"), vec![Property::Termination]);
     let (flows, budget) = (Flows::of(&module), Budget::new());
     let prepared = Prepared::of(&task, &flows);
     let mut machine = Machine::new(&prepared, Overflow::Blocks, &budget);

@@ -188,13 +188,9 @@ fn ask(module: &Module) -> Option<f64> {
     let started = Instant::now();
     let facts = portfolio::ProgramFacts::new(module, entry);
     let task = Task {
-        module,
-        entry,
-        properties: portfolio::applicable(module),
         error_functions: subject::ERROR_FUNCTIONS.map(str::to_string).into(),
-        malloc_may_fail: false,
-        settings: engine::Settings::default(),
         facts: engine::Facts::of(&facts),
+        ..Task::new(module, entry, portfolio::applicable(module))
     };
     for engine in portfolio::engines() {
         let (started, timeout) = (Instant::now(), Some(ENGINE_LIMIT));

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use certify::Conclusion;
 use certify::file::Certificates;
-use engine::{Budget, Facts, Property, Settings, Task};
+use engine::{Budget, Property, Task};
 use frontend::Error;
 use ir::DataModel;
 use its::format::{self, Kind};
@@ -141,15 +141,11 @@ const CHECK_STEPS: u64 = 100_000;
 /// Whatever is claimed of that program, with a digest that fits: nothing shows that it loses nothing.
 fn certificate(input: &[u8]) -> Result<Read, String> {
     let module = ir::parse(LOSES_MEMORY).map_err(|error| error.to_string())?;
-    let task = Task {
-        module: &module,
-        entry: module.func_named("main").ok_or("the program has no main function")?,
-        properties: vec![Property::ValidMemsafety],
-        error_functions: Vec::new(),
-        malloc_may_fail: false,
-        settings: Settings::default(),
-        facts: Facts::none(),
-    };
+    let task = Task::new(
+        &module,
+        module.func_named("main").ok_or("the program has no main function")?,
+        vec![Property::ValidMemsafety],
+    );
     // The format and the question; then what is claimed.
     let own = certify::file::write(&task, []);
     let heading = own.lines().take(2);

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use certify::judge;
-use engine::{Budget, Facts, Property, Settings, Task, answers};
+use engine::{Budget, Property, Task, answers};
 use harness::{parallel, subject};
 use ir::DataModel;
 
@@ -74,13 +74,12 @@ fn what_depends_on_addresses_is_not_settled() {
         std::fs::write(&file, source).expect("the folder for temporary files is writable");
         let loaded = subject::load(&file, *data_model, &[]).unwrap_or_else(|error| panic!("{name}: {error}"));
         let task = Task {
-            module: &loaded.module,
-            entry: loaded.module.func_named("main").expect("the program has a main function"),
-            properties: vec![Property::UnreachCall],
             error_functions: vec!["reach_error".to_string()],
-            malloc_may_fail: false,
-            settings: Settings::default(),
-            facts: Facts::none(),
+            ..Task::new(
+                &loaded.module,
+                loaded.module.func_named("main").expect("the program has a main function"),
+                vec![Property::UnreachCall],
+            )
         };
         let all = portfolio::engines().iter().flat_map(|engine| answers(*engine, &task, &Budget::of_steps(STEPS)));
         let verdicts = all.map(|answer| judge(&task, answer, &Budget::new())).filter(|verdict| verdict.is_settled());

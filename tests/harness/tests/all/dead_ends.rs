@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use engine::{Budget, Facts, Outcome, Property, Settings, Task};
+use engine::{Budget, Facts, Outcome, Property, Task};
 use harness::subject;
 use ir::{DataModel, Module};
 use portfolio::ProgramFacts;
@@ -38,13 +38,9 @@ int main(void) {
 /// What `explore` says of calls of error functions, and its runs.
 fn explored(module: &Module, facts: Facts<'_>) -> (Outcome, u64) {
     let task = Task {
-        module,
-        entry: module.func_named("main").expect("there is a main"),
-        properties: vec![Property::UnreachCall],
         error_functions: subject::ERROR_FUNCTIONS.map(str::to_string).into(),
-        malloc_may_fail: false,
-        settings: Settings::default(),
         facts,
+        ..Task::new(module, module.func_named("main").expect("there is a main"), vec![Property::UnreachCall])
     };
     let budget = Budget::of_steps(100_000_000);
     let explore = portfolio::named("explore").expect("the engine is there");

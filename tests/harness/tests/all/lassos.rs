@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use engine::{Budget, Cell, Comparison, Facts, Lasso, Property, Settings, Task};
+use engine::{Budget, Cell, Comparison, Lasso, Property, Task};
 use harness::generate::{Options as Generator, generate};
 use harness::{parallel, subject};
 use interp::{Compared, End, ListedInputs, NoObserver, Options, Rerun};
@@ -25,15 +25,7 @@ const MOST_LAPS: usize = 40;
 const MOST_LAPS_WITH_SETS: usize = 2;
 
 fn task<'m>(module: &'m Module, entry: FuncId) -> Task<'m> {
-    Task {
-        module,
-        entry,
-        properties: vec![Property::Termination],
-        error_functions: Vec::new(),
-        malloc_may_fail: false,
-        settings: Settings::default(),
-        facts: Facts::none(),
-    }
+    Task::new(module, entry, vec![Property::Termination])
 }
 
 /// A lasso of the run in which all inputs are zero, and which asks for none in a lap.

@@ -27,15 +27,7 @@ pub fn threads(threads: usize) -> Limits {
 
 pub fn run(engines: &[&dyn Engine], limits: &Limits, watch: &dyn Watch) -> Run {
     let module = plain();
-    let task = Task {
-        module: &module,
-        entry: module.func_named("main").expect("the test program has a main"),
-        properties: PROPERTIES.to_vec(),
-        error_functions: vec![],
-        malloc_may_fail: false,
-        settings: engine::Settings::default(),
-        facts: engine::Facts::none(),
-    };
+    let task = Task::new(&module, module.func_named("main").expect("the test program has a main"), PROPERTIES.to_vec());
     verify(&task, engines, limits, watch)
 }
 

@@ -47,15 +47,7 @@ pub fn module() -> Module {
 
 /// What is asked of a program whose first function is its entry.
 pub fn task(module: &Module) -> Task<'_> {
-    Task {
-        module,
-        entry: FuncId::from_index(0),
-        properties: Property::ALL.to_vec(),
-        error_functions: Vec::new(),
-        malloc_may_fail: false,
-        settings: engine::Settings::default(),
-        facts: engine::Facts::none(),
-    }
+    Task::new(module, FuncId::from_index(0), Property::ALL.to_vec())
 }
 
 /// A state of a function without anything.

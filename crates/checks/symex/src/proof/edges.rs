@@ -4,7 +4,7 @@ use engine::{Budget, Limit};
 use ir::{BlockId, FuncId, InstKind, RegId};
 
 use super::Context;
-use crate::call::{Entered, Passed, combine, pass};
+use crate::call::{Entered, Passed, combine, forget_unreachable, pass};
 use crate::cover::{Common, Match, Registers, covers};
 use crate::exec::Machine;
 use crate::number::{Knowledge, Linear};
@@ -121,6 +121,7 @@ impl Walker<'_, '_, '_> {
         let live = self.machine.prepared.flow(caller.0).live_after(block, index);
         let passed = pass(self.machine, &mut state, call, callee, &|reg: RegId| live.contains(reg));
         let passed = passed.ok_or_else(|| Uncovered::Missing("a call cannot be written down".to_string()))?;
+        forget_unreachable(&mut state, &passed, &|reg: RegId| live.contains(reg), vars);
         let Some((target, found)) = self.context_for(callee, &passed) else {
             let name = &self.machine.module.funcs[callee].name;
             return Err(Uncovered::Missing(format!("a call of `{name}` is not covered")));

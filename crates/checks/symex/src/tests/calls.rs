@@ -1,7 +1,7 @@
 //! Calls: what a function is given, and what it gives back.
 
 use super::*;
-use crate::call::{Entered, Passed, combine, pass};
+use crate::call::{Entered, Passed, combine, forget_unreachable, pass};
 use crate::cover::{Common, Registers, covers};
 use crate::state::{Cell, ObjectId};
 use ir::{GlobalId, InstKind};
@@ -318,4 +318,28 @@ fn losing_on_the_way() {
     assert_eq!(found(&[], 0), [""; 0], "it is an argument");
     assert_eq!(found(&[3], 3), ["leak: a heap object may be lost"], "the result takes its place");
     assert_eq!(found(&[4], 4), [""; 0], "it is needed afterwards");
+}
+
+/// Behind a call, what is known of numbers that nothing mentions goes; what that says of others stays.
+#[test]
+fn what_nothing_mentions_is_forgotten() {
+    let mut state = caller();
+    let first = state.fresh();
+    let mut last = first.clone();
+    for _ in 0..40 {
+        let next = state.fresh();
+        assert!(state.learn(Fact::gt(&next, &last)), "it is possible");
+        last = next;
+    }
+    state.set_register(reg(2), Value::Number { form: last.clone(), reading: Reading::Signed });
+    let vars = state.var_bound() - 40;
+    with_call(state, &[2], |machine, state, Entering { passed, .. }| {
+        let mut less = state.clone();
+        forget_unreachable(&mut less, &passed, &|each| each == reg(2), vars);
+        let of_others = |fact: Fact| fact.form.vars().any(|var| var.0 >= vars && !last.mentions(var));
+        assert!(state.knowledge.facts().any(of_others));
+        assert!(!less.knowledge.facts().any(of_others), "{less}");
+        let grows = first.add_constant(40).and_then(|least| Fact::ge(&last, &least)).expect("these are small");
+        assert!(machine.prover.implies(&less.knowledge, &grows), "{less}");
+    });
 }

@@ -8,7 +8,7 @@ mod rules;
 mod structures;
 mod words;
 
-use engine::{Budget, Facts, Property, Settings, Task};
+use engine::{Budget, Property, Task};
 use ir::{BlockId, FuncId, Id, Module, RegId};
 
 use crate::exec::{Leaving, Machine, Overflow, Prepared, Problem, Step};
@@ -25,13 +25,8 @@ fn parsed(text: &str) -> Module {
 /// What is asked of a program whose first function is its entry.
 fn task<'m>(module: &'m Module, properties: &[Property]) -> Task<'m> {
     Task {
-        module,
-        entry: FuncId::from_index(0),
-        properties: properties.to_vec(),
         error_functions: vec!["reach_error".to_string()],
-        malloc_may_fail: false,
-        settings: Settings::default(),
-        facts: Facts::none(),
+        ..Task::new(module, FuncId::from_index(0), properties.to_vec())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use engine::Limit;
 use ir::{FuncId, InstKind, RegId};
-use symex::call::{Entered, Passed, combine, pass};
+use symex::call::{Entered, Passed, combine, forget_unreachable, pass};
 use symex::cover::{Common, Match, Registers, covers};
 use symex::proof::keeps_heap;
 use symex::state::{State, canonical};
@@ -121,6 +121,11 @@ impl Explorer<'_, '_, '_> {
         let live = self.machine.prepared.flow(caller).live_after(block, index);
         let passed = pass(self.machine, &mut state, call, callee, &|reg: RegId| live.contains(reg));
         let passed = passed.ok_or(Limit::Effort)?;
+        let vars = match parent {
+            Some(cut) => self.graphs[graph].cuts[cut].state.var_bound(),
+            None => self.graphs[graph].entry.var_bound(),
+        };
+        forget_unreachable(&mut state, &passed, &|reg: RegId| live.contains(reg), vars);
         let (target, found) = self.graph_for(callee, &passed)?;
         let point = Point { block, index, state };
         let waiting = Waiting { graph, parent, point, passed, found };
@@ -149,8 +154,10 @@ impl Explorer<'_, '_, '_> {
         let (mut entry, mut tries) = (self.tidied(passed.entry.clone(), common, Folding::Kinds), 0);
         let hints = self.hints.clone();
         // What is called from many places is looked at once, as far as that goes.
-        let busy = self.places.get(&callee).is_some_and(|places| *places > ENTRIES);
-        if candidates.len() >= if recursive || busy { 1 } else { ENTRIES } {
+        let busy = self.places.count(callee) > ENTRIES;
+        if candidates.is_empty() && busy {
+            entry = self.with_all_constants(callee, entry, &passed.entry);
+        } else if candidates.len() >= if recursive || busy { 1 } else { ENTRIES } {
             for at in candidates.iter().rev() {
                 let line = self.graphs[*at].tries;
                 let manner = Manner {
@@ -181,5 +188,30 @@ impl Explorer<'_, '_, '_> {
         let graph = self.add_graph(callee, entry, tries);
         let found = covers(self.machine, &self.graphs[graph].entry, &passed.entry, common).ok_or(Limit::Effort)?;
         Ok((graph, found))
+    }
+
+    /// An entry state for all constants that the function is called with; the entry state itself if there is none.
+    fn with_all_constants(&mut self, callee: FuncId, entry: State, passed: &State) -> State {
+        let registers = Registers::Of(callee);
+        let common = Common { vars: 0, objects: 0, registers, keeps_heap: self.machine.leaks };
+        let hints = self.hints.clone();
+        let manner = Manner {
+            vars: 0,
+            objects: 0,
+            shared: 0,
+            registers,
+            forgets_shapes: false,
+            keeps: Keeps::All,
+            widens: false,
+            rests: &[],
+            kinds: &hints.kinds,
+        };
+        let corners = self.places.corners(self.machine.module, callee, &entry);
+        let general = corners.into_iter().map(Some).reduce(|general, corner| {
+            let general = generalize(self.machine, &general?, &corner?, manner)?;
+            canonical(&general, 0).map(|(general, _)| general)
+        });
+        let general = general.flatten();
+        general.filter(|general| covers(self.machine, general, passed, common).is_some()).unwrap_or(entry)
     }
 }

@@ -6,12 +6,12 @@
 
 mod calls;
 mod loops;
+mod places;
 
 use std::sync::Arc;
 
 use engine::{Budget, Limit};
-use ir::{BlockId, Callee, FuncId, InstKind, Module};
-use rustc_hash::FxHashMap;
+use ir::{BlockId, FuncId};
 use symex::call::Passed;
 use symex::cover::{Common, Match, Registers, covers};
 use symex::exec::{Machine, initial};
@@ -21,6 +21,8 @@ use symex::walk::{Event, Point, walk};
 
 use crate::generalize::{Folding, Keeps, Kinds, Manner, tidied};
 use crate::rests::rests;
+
+use places::Places;
 
 /// How much is tried.
 #[derive(Clone, Copy, Debug)]
@@ -133,8 +135,7 @@ pub struct Explorer<'a, 'p, 'm> {
     kept: usize,
     resumed: usize,
     hints: Arc<Hints>,
-    /// From how many places functions are called directly.
-    places: FxHashMap<FuncId, usize>,
+    places: Places,
 }
 
 /// All states that can arrive anywhere, or what ended the search for them.
@@ -142,7 +143,7 @@ pub fn explore(machine: &mut Machine<'_, '_>, effort: Effort, budget: &Budget) -
     let (prepared, entry) = (machine.prepared, machine.prepared.entry);
     let (start, _) = canonical(&initial(prepared, entry), 0).ok_or(Limit::Effort)?;
     let hints = Arc::new(Hints { rests: rests(prepared.module), kinds: Kinds::default() });
-    let places = call_places(prepared.module);
+    let places = Places::of(prepared.module);
     let (graphs, work, returning) = (Vec::new(), Vec::new(), Vec::new());
     let mut explorer =
         Explorer { machine, budget, effort, graphs, work, returning, kept: 0, resumed: 0, hints, places };
@@ -159,20 +160,6 @@ pub fn explore(machine: &mut Machine<'_, '_>, effort: Effort, budget: &Budget) -
         Context { func: graph.func, entry: graph.entry, joins, cuts, returns: graph.returns }
     };
     Ok(explorer.graphs.into_iter().map(context).collect())
-}
-
-fn call_places(module: &Module) -> FxHashMap<FuncId, usize> {
-    let mut places: FxHashMap<FuncId, usize> = FxHashMap::default();
-    for block in module.funcs.iter().flat_map(|func| func.blocks.iter()) {
-        for inst in &block.insts {
-            if let InstKind::Call(call) = &inst.kind
-                && let Callee::Direct(func) = call.callee
-            {
-                *places.entry(func).or_default() += 1;
-            }
-        }
-    }
-    places
 }
 
 impl Explorer<'_, '_, '_> {

@@ -49,20 +49,9 @@ pub struct Prover {
 }
 
 impl Prover {
-    /// For a search.
     pub fn new(budget: &Budget) -> Prover {
-        Prover::limited(budget, question::WORK)
-    }
-
-    /// For a check: the solver may do far more for one question than in a search, so that a check, which asks what a search
-    /// asked, does not run out where that did not.
-    pub fn for_check(budget: &Budget) -> Prover {
-        Prover::limited(budget, question::WORK_FOR_CHECK)
-    }
-
-    fn limited(budget: &Budget, work: u32) -> Prover {
         Prover {
-            questions: Questions::new(budget, work),
+            questions: Questions::new(budget),
             models: Models::default(),
             answers: FxHashMap::default(),
             counts: Counts::default(),

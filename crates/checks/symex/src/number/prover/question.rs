@@ -13,8 +13,7 @@ use super::models::Assignment;
 const STEPS_OF_QUESTION: u64 = 200;
 /// What the solver may spend on one question, in its own units. Questions here are linear and small, so that nearly all
 /// take a hundredth of it; a limit is needed because bounds and divisibility together may keep it busy for ever.
-pub(super) const WORK: u32 = 5_000_000;
-pub(super) const WORK_FOR_CHECK: u32 = 50_000_000;
+const WORK: u32 = 5_000_000;
 
 /// Terms are kept by the store for ever; when there are so many, solver and store start anew.
 const MOST_TERMS: usize = 200_000;
@@ -35,8 +34,6 @@ pub(super) enum Answer {
 #[derive(Debug)]
 pub(super) struct Questions {
     budget: Budget,
-    /// For one question, in the solver's own units.
-    work: u32,
     running: Option<Running>,
 }
 
@@ -48,8 +45,8 @@ struct Running {
 }
 
 impl Questions {
-    pub fn new(budget: &Budget, work: u32) -> Questions {
-        Questions { budget: budget.clone(), work, running: None }
+    pub fn new(budget: &Budget) -> Questions {
+        Questions { budget: budget.clone(), running: None }
     }
 
     /// Can all the facts hold, and the conclusion not?
@@ -62,7 +59,7 @@ impl Questions {
             self.running = None;
         }
         if self.running.is_none() {
-            match Running::start(self.work) {
+            match Running::start() {
                 Ok(running) => self.running = Some(running),
                 Err(error) => {
                     tracing::error!(%error, "no question can be asked");
@@ -76,11 +73,11 @@ impl Questions {
 }
 
 impl Running {
-    fn start(work: u32) -> Result<Running, smt::Error> {
+    fn start() -> Result<Running, smt::Error> {
         let terms = Terms::new();
         let session = Session::new(&terms)?;
         let mut solver = Solver::new(&session);
-        solver.set_limits(Limits::work(work));
+        solver.set_limits(Limits::work(WORK));
         Ok(Running { terms, solver, vars: FxHashMap::default() })
     }
 
