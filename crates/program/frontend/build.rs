@@ -131,7 +131,15 @@ fn compile(clang: &Path, flag: &str, models: &Path, sources: &[PathBuf], folder:
             let Some(source) = sources.get(index) else { return };
             let output = Command::new(clang)
                 .args(flags::BITCODE_FLAGS)
-                .args([flag, flags::DEFAULT_STANDARD, "-ffreestanding", "-fno-builtin", "-nostdinc", "-I"])
+                .args([
+                    flag,
+                    flags::C_FLAG,
+                    flags::DEFAULT_STANDARD,
+                    "-ffreestanding",
+                    "-fno-builtin",
+                    "-nostdinc",
+                    "-I",
+                ])
                 .arg(models.join("include"))
                 .arg(format!("-ffile-prefix-map={}={MODEL_PREFIX}", models.display()))
                 .arg("-o")

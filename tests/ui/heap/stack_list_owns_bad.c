@@ -1,6 +1,7 @@
 // Nodes on the stack own words on the heap, which are lost when the function returns.
 //@ property: valid-memsafety
 //@ verdict: false(valid-memtrack)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 1 0
 #include <stdlib.h>
 

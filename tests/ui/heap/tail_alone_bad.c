@@ -1,6 +1,7 @@
 // Somebody remembers the tail of a list, from which pointers lead back to its head; a callee that does not return cuts them.
 //@ property: valid-memsafety
 //@ verdict: false(valid-memtrack)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 0
 #include <stdlib.h>
 

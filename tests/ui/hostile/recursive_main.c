@@ -1,7 +1,7 @@
 // main calls itself.
 //@ verdict: true
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
-//@ verdict[symex]: true(termination, valid-memsafety, unreach-call)
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 
 int main(int argc, char **argv) {

@@ -1,7 +1,7 @@
 // Every compound assignment, on several types, with side effects evaluated once.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
-//@ verdict[symex]: true(termination, valid-memsafety, unreach-call)
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 
 static int calls;

@@ -1,7 +1,7 @@
 // Arrays of arrays: indexing, pointers to rows, three dimensions.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
-//@ verdict[symex]: true(termination, valid-memsafety, unreach-call)
+//@ verdict[symex]: true(termination)
 #include <stdio.h>
 
 static int trace(int n, const int m[][3]) {

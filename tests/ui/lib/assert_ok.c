@@ -1,7 +1,7 @@
 // Assertions that hold, and NDEBUG-free use in expressions.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
-//@ verdict[symex]: true(valid-memsafety, no-overflow, termination)
+//@ verdict[symex]: true(valid-memsafety, no-overflow, termination, unreach-call)
 #include <assert.h>
 #include <stdio.h>
 

@@ -1,7 +1,6 @@
 // getenv: the environment may have any value for the name, or none.
 //@ property: valid-memsafety
 //@ verdict: true
-//@ verdict[symex]: true(valid-memsafety)
 #include <stdio.h>
 #include <stdlib.h>
 

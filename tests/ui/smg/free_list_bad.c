@@ -2,6 +2,7 @@
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: false(valid-memcleanup)
 //@ verdict[smg]: true(valid-memsafety) false(valid-memcleanup)
+//@ verdict[symex]: true(valid-memsafety)
 //@ inputs: 1 5 2 0
 #include <stdlib.h>
 

@@ -2,6 +2,7 @@
 //@ property: valid-memsafety,valid-memcleanup
 //@ verdict: true
 //@ verdict[smg]: true(valid-memsafety, valid-memcleanup)
+//@ verdict[symex]: true(valid-memsafety)
 //@ inputs: 1 5 1 6 2 1 7 2 0
 #include <stdlib.h>
 

@@ -2,6 +2,7 @@
 //@ property: termination
 //@ verdict: true
 //@ verdict[explore]: true(termination)
+//@ verdict[symex]: true(termination)
 #include <stdio.h>
 
 int main(void) {

@@ -17,3 +17,5 @@ mod enrich;
 pub mod explore;
 pub mod generalize;
 mod rests;
+mod search;
+mod strengthen;

@@ -19,6 +19,9 @@
 #include <clang/Frontend/FrontendAction.h>
 #include <clang/Frontend/TextDiagnosticPrinter.h>
 #include <llvm-c/Core.h>
+#include <llvm/BinaryFormat/Dwarf.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Function.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Option/ArgList.h>
@@ -219,6 +222,13 @@ extern "C" int cairn_clang_compile(const char *const *Arguments, size_t Count, L
 }
 
 /// Which clang this is; the text lives for ever.
+// Was the function written in C++?
+extern "C" int cairn_is_cplusplus(LLVMValueRef Function) {
+  const llvm::DISubprogram *Program = llvm::unwrap<llvm::Function>(Function)->getSubprogram();
+  const llvm::DICompileUnit *Unit = Program ? Program->getUnit() : nullptr;
+  return Unit && llvm::dwarf::isCPlusPlus(static_cast<llvm::dwarf::SourceLanguage>(Unit->getSourceLanguage()));
+}
+
 extern "C" const char *cairn_clang_version() {
   static const std::string Version = clang::getClangFullVersion();
   return Version.c_str();

@@ -8,7 +8,7 @@ use ir::DataModel;
 
 use crate::Options;
 use crate::error::Error;
-use crate::flags::{BITCODE_FLAGS, DEFAULT_STANDARD};
+use crate::flags::{BITCODE_FLAGS, C_FLAG, DEFAULT_STANDARD};
 use crate::headers;
 use crate::input::Kind;
 use crate::llvm::{self, Compilation};
@@ -64,6 +64,9 @@ fn arguments(path: &Path, kind: Kind, options: &Options, headers: &Path, checks:
     add("-fmessage-length=0");
     // Old C is compiled, silently; whoever wants warnings asks for them.
     ["-Wno-everything", "-Winteger-overflow"].into_iter().chain(checks.iter().copied()).for_each(&mut add);
+    if kind.is_c() {
+        add(C_FLAG);
+    }
     if kind.is_c() && !options.clang_args.iter().any(|argument| argument.starts_with("-std=")) {
         add(DEFAULT_STANDARD);
     }

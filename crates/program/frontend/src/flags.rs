@@ -21,5 +21,9 @@ pub const BITCODE_FLAGS: [&str; 13] = [
     "-fno-color-diagnostics",
 ];
 
+/// A struct that a function returns is a copy of its own, not the caller's object: without this, clang lets a local variable
+/// that is returned live there. C++ allows that, C does not.
+pub const C_FLAG: &str = "-fno-elide-constructors";
+
 /// The C that is compiled when nobody asks for another.
 pub const DEFAULT_STANDARD: &str = "-std=gnu11";

@@ -189,7 +189,7 @@ fn content(view: &View<'_>, content: &Content) -> Option<String> {
     };
     match content {
         Content::Zero => Some("is `0`".to_string()),
-        Content::Initial => None,
+        Content::Initial { .. } => None,
         Content::Words(words) => match (bound(&words.least), bound(&words.most)) {
             (Some(least), Some(most)) if least == most => Some(format!("is {least}")),
             (Some(least), Some(most)) => Some(format!("is at least {least} and at most {most}")),
@@ -208,7 +208,7 @@ fn stretch(view: &View<'_>, object: ObjectId, fill: &Fill) -> Option<String> {
         return None;
     }
     let bytes = match &fill.content {
-        Content::Zero | Content::Initial => step,
+        Content::Zero | Content::Initial { .. } => step,
         Content::Words(words) => words.bytes,
     };
     let index = |sum: &Sum, minus: i128| {

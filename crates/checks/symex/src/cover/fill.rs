@@ -69,7 +69,8 @@ impl Matching<'_, '_, '_> {
     /// Does the one content imply the other?
     fn says(&mut self, special: &Content, general: &Content) -> bool {
         match (special, general) {
-            (Content::Zero, Content::Zero) | (Content::Initial, Content::Initial) => true,
+            (Content::Zero, Content::Zero) => true,
+            (Content::Initial { .. }, Content::Initial { .. }) => special == general,
             (Content::Zero, Content::Words(words)) => self.is_within(&Linear::constant(0), words),
             (Content::Words(known), Content::Words(words)) => {
                 known.bytes == words.bytes
@@ -82,9 +83,9 @@ impl Matching<'_, '_, '_> {
                         .as_ref()
                         .is_none_or(|most| known.most.as_ref().is_some_and(|known| self.implies(Fact::le(known, most))))
             }
-            (Content::Zero | Content::Words(_), Content::Initial)
-            | (Content::Initial | Content::Words(_), Content::Zero)
-            | (Content::Initial, Content::Words(_)) => false,
+            (Content::Zero | Content::Words(_), Content::Initial { .. })
+            | (Content::Initial { .. } | Content::Words(_), Content::Zero)
+            | (Content::Initial { .. }, Content::Words(_)) => false,
         }
     }
 
@@ -98,7 +99,7 @@ impl Matching<'_, '_, '_> {
         let Value::Number { form, reading } = &cell.value else { return false };
         let fits = match content {
             Content::Zero => form.as_constant() == Some(0),
-            Content::Initial => false,
+            Content::Initial { .. } => false,
             Content::Words(words) => {
                 let width = u16::try_from(cell.bytes * 8).unwrap_or(u16::MAX);
                 cell.bytes == words.bytes

@@ -3,12 +3,16 @@
 use std::sync::Arc;
 
 use engine::BugKind;
-use ir::{CType, CTypes, Encoding, GlobalId, InitPiece, Operand, Type, TypeId, sign_extend};
+use ir::{CType, CTypes, Encoding, GlobalId, Operand, Type, TypeId};
 
 use super::Machine;
+use super::initial::initial_content;
 use super::text::end_of_text;
 use crate::number::{Fact, Linear};
 use crate::state::{Cell, Content, Fill, Life, Object, ObjectId, Reading, State, Storage, Value, Words, range};
+
+/// Pieces of one object of which something is known; what is written may split one into two.
+const MOST_FILLS: usize = 32;
 
 impl Machine<'_, '_> {
     /// A global that is not there yet: its size is known, and what it holds if nobody can write it.
@@ -19,7 +23,7 @@ impl Machine<'_, '_> {
         let global = &self.module.globals[id];
         let size = Linear::constant(i128::from(global.size));
         let (storage, fills, cells) = if global.constant && global.init.is_some() {
-            let fill = Fill { from: Linear::constant(0), to: size.clone(), content: Content::Initial };
+            let fill = Fill { from: Linear::constant(0), to: size.clone(), content: initial_content(self.module, id) };
             (Storage::Constant, vec![fill], end_of_text(global))
         } else {
             (Storage::Global, Vec::new(), Vec::new())
@@ -158,9 +162,9 @@ impl Machine<'_, '_> {
             if !inside {
                 continue;
             }
-            match (&fill.content, object) {
-                (Content::Zero, _) => return Some(zero(ty)),
-                (Content::Words(words), _) => {
+            match &fill.content {
+                Content::Zero => return Some(zero(ty)),
+                Content::Words(words) => {
                     let distance = state.knowledge.reduce(&offset.sub(&fill.from)?);
                     if words.bytes == bytes && words.is_whole(&distance) {
                         let value = word(state, words, ty)?;
@@ -170,11 +174,10 @@ impl Machine<'_, '_> {
                         return Some(value);
                     }
                 }
-                (Content::Initial, ObjectId::Global(id)) => {
-                    let at = u64::try_from(offset.as_constant()?).ok()?;
-                    return self.initial_value(state, id, at, bytes, ty);
+                Content::Initial { of, behind } => {
+                    let at = offset.as_constant()?.checked_add(i128::from(*behind))?;
+                    return self.initial_value(state, *of, u64::try_from(at).ok()?, bytes, ty);
                 }
-                (Content::Initial, ObjectId::Made(_)) => {}
             }
         }
         None
@@ -189,69 +192,6 @@ impl Machine<'_, '_> {
                 self.indeterminate(state, ty)
             }
         }
-    }
-
-    /// From the initialiser of a global; `None` where the bytes are not of one kind.
-    fn initial_value(&mut self, state: &mut State, id: GlobalId, at: u64, bytes: u64, ty: Type) -> Option<Value> {
-        let pieces = self.module.globals[id].init.as_ref()?;
-        let mut start = 0;
-        for piece in pieces {
-            let end = start + piece.size();
-            if at >= start && at + bytes <= end {
-                return match piece {
-                    InitPiece::Zero(_) => Some(zero(ty)),
-                    InitPiece::Bytes(data) => {
-                        let from = usize::try_from(at - start).ok()?;
-                        let word = data[from..from + usize::try_from(bytes).ok()?].iter().rev();
-                        let word = word.fold(0u128, |word, byte| word << 8 | u128::from(*byte));
-                        match ty {
-                            Type::Int(width) if range(width, Reading::Signed).is_some() => {
-                                Some(Value::signed(sign_extend(word, width)))
-                            }
-                            Type::Int(_) | Type::Float(_) | Type::Ptr => None,
-                        }
-                    }
-                    InitPiece::Address { value, size } if *size == bytes && at == start => {
-                        Some(self.constant(state, *value))
-                    }
-                    InitPiece::Unsupported { what, .. } => {
-                        self.unsupported(what.clone());
-                        None
-                    }
-                    InitPiece::Address { .. }
-                    | InitPiece::Difference { .. }
-                    | InitPiece::Undef(_)
-                    | InitPiece::Outside(_) => None,
-                };
-            }
-            start = end;
-        }
-        // Zeros and bytes side by side.
-        self.initial_bytes(pieces, at, bytes, ty)
-    }
-
-    fn initial_bytes(&self, pieces: &[InitPiece], at: u64, bytes: u64, ty: Type) -> Option<Value> {
-        let Type::Int(width) = ty else { return None };
-        range(width, Reading::Signed)?;
-        let mut word = 0u128;
-        for index in (at..at + bytes).rev() {
-            let mut start = 0;
-            let piece = pieces.iter().find(|piece| {
-                start += piece.size();
-                index < start
-            })?;
-            let byte = match piece {
-                InitPiece::Zero(_) => 0,
-                InitPiece::Bytes(data) => data[usize::try_from(index - (start - piece.size())).ok()?],
-                InitPiece::Address { .. }
-                | InitPiece::Difference { .. }
-                | InitPiece::Undef(_)
-                | InitPiece::Outside(_)
-                | InitPiece::Unsupported { .. } => return None,
-            };
-            word = word << 8 | u128::from(byte);
-        }
-        Some(Value::signed(sign_extend(word, width)))
     }
 
     pub(super) fn store(&mut self, mut state: State, ptr: Operand, ty: Type, value: Operand) -> Vec<State> {
@@ -302,6 +242,7 @@ impl Machine<'_, '_> {
             }
         }
         left.retain(|fill| fill.from != fill.to);
+        left.truncate(MOST_FILLS);
         if let Some(object) = state.object_mut(object) {
             object.cells = kept;
             object.fills = left;
@@ -334,7 +275,7 @@ fn word(state: &mut State, words: &Words, ty: Type) -> Option<Value> {
     Some(value)
 }
 
-fn zero(ty: Type) -> Value {
+pub(super) fn zero(ty: Type) -> Value {
     match ty {
         Type::Int(1) => Value::known(false),
         Type::Int(width) if range(width, Reading::Signed).is_some() => Value::signed(0),
@@ -344,7 +285,7 @@ fn zero(ty: Type) -> Value {
 }
 
 /// A hint for how numbers are best read; whatever it says, nothing wrong follows.
-fn is_unsigned(types: &CTypes, of: TypeId) -> bool {
+pub(super) fn is_unsigned(types: &CTypes, of: TypeId) -> bool {
     match &types[of] {
         CType::Base { encoding, .. } => {
             matches!(encoding, Encoding::Unsigned | Encoding::Bool | Encoding::UnsignedChar)

@@ -1,13 +1,22 @@
 //! Conversions.
 
-use ir::{CastOp, Type};
+use ir::{CastOp, Type, TypeId};
 
 use super::Machine;
+use super::access::is_unsigned;
 use super::arithmetic::Results;
 use crate::state::{Reading, State, Value, range};
 
 impl Machine<'_, '_> {
-    pub(super) fn cast(&mut self, state: State, op: CastOp, from: Type, to: Type, a: Value) -> Results {
+    /// `of` is what a C programmer would call the type of the result.
+    pub(super) fn cast(
+        &mut self,
+        state: State,
+        op: CastOp,
+        (from, to): (Type, Type),
+        of: Option<TypeId>,
+        a: Value,
+    ) -> Results {
         let (narrow, wide) = (self.width(from), self.width(to));
         let number = |(state, form), reading| (state, Value::Number { form, reading });
         match op {
@@ -30,7 +39,9 @@ impl Machine<'_, '_> {
                 self.as_signed(state, a, narrow).into_iter().map(|each| number(each, reading)).collect()
             }
             CastOp::Trunc if wide == 1 => self.low_bit(state, a, narrow),
-            CastOp::Trunc if range(narrow, Reading::Signed).is_some() => self.truncated(state, a, narrow, wide),
+            CastOp::Trunc if range(narrow, Reading::Signed).is_some() => {
+                self.truncated(state, a, narrow, wide, self.reading_of(of))
+            }
             CastOp::PtrToInt | CastOp::IntToPtr if narrow == wide => vec![(state, a)],
             CastOp::PtrToInt | CastOp::IntToPtr if narrow < wide => match a {
                 Value::Number { .. } => {
@@ -41,7 +52,7 @@ impl Machine<'_, '_> {
                 _ => self.unknown_of(state, to),
             },
             CastOp::PtrToInt | CastOp::IntToPtr => match a {
-                Value::Number { .. } => self.truncated(state, a, narrow, wide),
+                Value::Number { .. } => self.truncated(state, a, narrow, wide, None),
                 // Any other value has no number that is known.
                 _ => self.unknown_of(state, to),
             },
@@ -63,15 +74,21 @@ impl Machine<'_, '_> {
         vec![(state, value)]
     }
 
-    fn truncated(&mut self, mut state: State, a: Value, from: u16, to: u16) -> Results {
+    /// How the program reads values of the type.
+    fn reading_of(&self, of: Option<TypeId>) -> Option<Reading> {
+        of.map(|of| if is_unsigned(&self.module.types, of) { Reading::Unsigned } else { Reading::Signed })
+    }
+
+    /// Read as the program does, so that what comes round a loop reads as what came before; or else as what it is made of.
+    fn truncated(&mut self, mut state: State, a: Value, from: u16, to: u16, read: Option<Reading>) -> Results {
         let (form, reading) = self.number(&mut state, a, from);
         let overflowed = reading == Reading::Mathematical
             && !range(from, Reading::Signed).is_some_and(|range| self.is_within(&state, &form, range));
         if overflowed && !range(to, Reading::Signed).is_some_and(|range| self.is_within(&state, &form, range)) {
             return self.wrapped(state, None, to, Reading::Signed);
         }
-        let preferred = if reading == Reading::Unsigned { Reading::Unsigned } else { Reading::Signed };
-        self.wrapped(state, Some(form), to, preferred)
+        let own = if reading == Reading::Unsigned { Reading::Unsigned } else { Reading::Signed };
+        self.wrapped(state, Some(form), to, read.unwrap_or(own))
     }
 
     fn low_bit(&mut self, state: State, a: Value, from: u16) -> Results {
@@ -79,7 +96,7 @@ impl Machine<'_, '_> {
             return self.unknown_of(state, Type::BOOL);
         }
         let mut results = Vec::new();
-        for (mut state, value) in self.truncated(state, a, from, 2) {
+        for (mut state, value) in self.truncated(state, a, from, 2, None) {
             let (form, _) = self.number(&mut state, value, 2);
             // 2 bits: 0, 1, and 2, 3 or -2, -1.
             let odd = [1, 3, -1].map(|number| crate::number::Fact::eq(&form, &crate::number::Linear::constant(number)));

@@ -62,7 +62,9 @@ impl Machine<'_, '_> {
             }
             InstKind::Cast { op, from, to, a } => {
                 let a = self.eval(&mut state, *a);
-                self.cast(state, *op, *from, *to, a)
+                let regs = &self.module.funcs[self.func].regs;
+                let of = inst.dst.and_then(|dst| regs.get(dst)).and_then(|reg| reg.of);
+                self.cast(state, *op, (*from, *to), of, a)
             }
             InstKind::Select { cond, a, b, .. } => {
                 let cond = self.eval(&mut state, *cond);

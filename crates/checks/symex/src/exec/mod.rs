@@ -7,6 +7,7 @@
 mod access;
 mod arithmetic;
 mod bits;
+mod block;
 mod builtin;
 mod cast;
 mod compare;
@@ -14,6 +15,7 @@ mod control;
 mod decide;
 mod divide;
 mod finding;
+mod initial;
 mod instruction;
 mod lost;
 mod operand;
@@ -26,6 +28,7 @@ mod unfold;
 
 pub use control::Leaving;
 pub use finding::{Finding, Problem};
+pub use initial::initial_number;
 pub use instruction::Step;
 pub use lost::reached_by;
 pub use prepared::Prepared;

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use engine::Budget;
 use ir::{FuncId, Type};
 
+use super::initial::initial_content;
 use super::text::end_of_text;
 use super::{Machine, Overflow, Prepared};
 use crate::number::{Fact, Linear};
-use crate::state::{Content, Fill, Life, Object, ObjectId, Reading, State, Storage, Value};
+use crate::state::{Fill, Life, Object, ObjectId, Reading, State, Storage, Value};
 
 /// Before the first instruction of the entry function. `main` gets some number of arguments of which nothing is known; the
 /// parameters of another function are any values, and pointers among them point to nothing.
@@ -21,7 +22,7 @@ pub fn initial(prepared: &Prepared<'_>, entry: FuncId) -> State {
             continue;
         }
         let size = Linear::constant(i128::from(global.size));
-        let fill = Fill { from: Linear::constant(0), to: size.clone(), content: Content::Initial };
+        let fill = Fill { from: Linear::constant(0), to: size.clone(), content: initial_content(module, id) };
         let fills = if global.init.is_some() && global.size > 0 { vec![fill] } else { Vec::new() };
         let (storage, life, cells) = (Storage::Global, Life::Live, end_of_text(global));
         let object = Object { storage, life, size, dynamic: false, held: false, cells, fills, structure: None };

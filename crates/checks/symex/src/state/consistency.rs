@@ -2,7 +2,7 @@
 
 use ir::Module;
 
-use super::{Link, Object, ObjectId, State, Storage, Target, Value};
+use super::{Content, Fill, Link, Object, ObjectId, State, Storage, Target, Value};
 use crate::number::Linear;
 
 /// Variables and objects of one state: what is numbered from here on has room, and lists of all of them fit memory.
@@ -36,6 +36,13 @@ impl State {
         let values = self.registers.iter().map(|(_, value)| value).chain(cells);
         if !self.objects.iter().all(|(id, _)| exists(*id)) || !values.into_iter().all(leads) {
             return Err("a pointer leads to an object that is not there".to_string());
+        }
+        let initial = |fill: &Fill| match &fill.content {
+            Content::Initial { of, .. } => module.globals.get(*of).is_some(),
+            Content::Zero | Content::Words(_) => true,
+        };
+        if !self.objects.iter().flat_map(|(_, object)| &object.fills).all(initial) {
+            return Err("bytes are as in a global that is not there".to_string());
         }
         if self.registers.iter().any(|(_, value)| matches!(value, Value::Last { .. })) {
             return Err("a register holds a pointer to the last of several objects".to_string());

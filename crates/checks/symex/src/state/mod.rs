@@ -99,7 +99,8 @@ impl State {
 
     /// How much there is to compare.
     pub fn weight(&self) -> usize {
-        self.registers.len() + self.objects.iter().map(|(_, object)| 1 + object.cells.len()).sum::<usize>()
+        let parts = |object: &Object| 1 + object.cells.len() + object.fills.len();
+        self.registers.len() + self.objects.iter().map(|(_, object)| parts(object)).sum::<usize>()
     }
 
     /// Takes an object away; what points to it may be anything from now on.

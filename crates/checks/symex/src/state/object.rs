@@ -75,8 +75,11 @@ pub struct Fill {
 #[serde(deny_unknown_fields)]
 pub enum Content {
     Zero,
-    /// As the initialiser of the global says, which the object is.
-    Initial,
+    /// As an initialiser says: the byte at a place is the one of the global so far behind that place.
+    Initial {
+        of: GlobalId,
+        behind: i64,
+    },
     Words(Box<Words>),
 }
 
@@ -96,21 +99,21 @@ impl Content {
     /// May what lies behind so many bytes be said of by itself?
     pub fn can_begin_behind(&self, distance: &Linear) -> bool {
         match self {
-            Content::Zero | Content::Initial => true,
+            Content::Zero | Content::Initial { .. } => true,
             Content::Words(words) => words.is_whole(distance),
         }
     }
 
     fn for_each_form(&self, f: &mut dyn FnMut(&Linear)) {
         match self {
-            Content::Zero | Content::Initial => {}
+            Content::Zero | Content::Initial { .. } => {}
             Content::Words(words) => words.least.iter().chain(&words.most).for_each(f),
         }
     }
 
     pub fn map(&self, form: &mut dyn FnMut(&Linear) -> Option<Linear>) -> Option<Content> {
         Some(match self {
-            Content::Zero | Content::Initial => self.clone(),
+            Content::Zero | Content::Initial { .. } => self.clone(),
             Content::Words(words) => {
                 let mut bound = |bound: &Option<Linear>| match bound {
                     Some(bound) => form(bound).map(Some),
@@ -120,6 +123,15 @@ impl Content {
                 Content::Words(Box::new(Words { bytes: words.bytes, reading: words.reading, least, most }))
             }
         })
+    }
+}
+
+impl Fill {
+    /// Calls `f` on every linear form in it.
+    pub fn for_each_form(&self, f: &mut dyn FnMut(&Linear)) {
+        f(&self.from);
+        f(&self.to);
+        self.content.for_each_form(f);
     }
 }
 
@@ -165,6 +177,11 @@ impl Object {
 
     /// Calls `f` on every linear form in it.
     pub fn for_each_form(&self, f: &mut dyn FnMut(&Linear)) {
+        self.for_each_form_but_fills(f);
+        self.fills.iter().for_each(|fill| fill.for_each_form(f));
+    }
+
+    pub(super) fn for_each_form_but_fills(&self, f: &mut dyn FnMut(&Linear)) {
         f(&self.size);
         if let Some(structure) = &self.structure {
             structure.for_each_form(f);
@@ -172,11 +189,6 @@ impl Object {
         for cell in &self.cells {
             f(&cell.offset);
             cell.value.for_each_form(f);
-        }
-        for fill in &self.fills {
-            f(&fill.from);
-            f(&fill.to);
-            fill.content.for_each_form(f);
         }
     }
 

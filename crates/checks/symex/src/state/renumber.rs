@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::State;
+use super::{Fill, State};
 use crate::number::{Fact, Linear, Var};
 
 /// Variables below `rigid` keep their numbers; those that registers and objects mention follow, in the order of first mention.
@@ -13,7 +13,7 @@ use crate::number::{Fact, Linear, Var};
 ///
 /// Guarantees: the result stands for all that the state stands for.
 pub fn canonical(state: &State, rigid: u32) -> Option<(State, Vec<Linear>)> {
-    let (state, names) = determinable(&reduced(state)?, rigid)?;
+    let (state, names) = determinable(&with_known_ends(reduced(state)?, rigid), rigid)?;
     let mut numbers: FxHashMap<Var, Var> = FxHashMap::default();
     let mut next = rigid;
     let mut before: Vec<Linear> = (0..rigid).map(|var| Linear::var(Var(var))).collect();
@@ -45,6 +45,27 @@ fn reduced(state: &State) -> Option<State> {
     let mut reduced = mapped(state, &mut |form| Some(state.knowledge.reduce(form)))?;
     reduced.knowledge = state.knowledge.clone();
     Some(reduced)
+}
+
+/// Without fills whose ends nothing else tells: who compares states would look for them in vain.
+fn with_known_ends(mut state: State, rigid: u32) -> State {
+    let mut known: FxHashSet<Var> = FxHashSet::default();
+    let mut know = |form: &Linear| known.extend(form.vars());
+    state.registers.iter().for_each(|(_, value)| value.for_each_form(&mut know));
+    for (_, object) in &state.objects {
+        object.for_each_form_but_fills(&mut know);
+    }
+    for (_, object) in &mut state.objects {
+        let is_known = |fill: &Fill| {
+            let mut all = true;
+            fill.for_each_form(&mut |form| all &= form.vars().all(|var| var.0 < rigid || known.contains(&var)));
+            all
+        };
+        if !object.fills.iter().all(is_known) {
+            Arc::make_mut(object).fills.retain(is_known);
+        }
+    }
+    state
 }
 
 /// With names for sums whose parts occur nowhere by themselves: who compares states finds the values of variables by looking at

@@ -16,7 +16,8 @@ impl fmt::Display for State {
             let fills = object.fills.iter().map(|fill| {
                 let content = match &fill.content {
                     Content::Zero => "zero".to_string(),
-                    Content::Initial => "initial".to_string(),
+                    Content::Initial { behind: 0, .. } => "initial".to_string(),
+                    Content::Initial { behind, .. } => format!("initial from {behind}"),
                     Content::Words(words) => {
                         let bound = |bound: &Option<Linear>| bound.as_ref().map_or(String::new(), |b| format!("{b:?}"));
                         format!("each {}: {}..{}", words.bytes, bound(&words.least), bound(&words.most))

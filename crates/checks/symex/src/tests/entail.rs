@@ -261,7 +261,7 @@ fn fills_of_zeros() {
     let zeros = |from, to| is_covered(&filled(from, to, Content::Zero), &special());
     assert!(zeros(4, 12) && zeros(5, 7) && zeros(3, 3) && zeros(3, 1));
     assert!(!zeros(3, 12) && !zeros(4, 13) && !zeros(0, 4));
-    assert!(!is_covered(&filled(4, 12, Content::Initial), &special()));
+    assert!(!is_covered(&filled(4, 12, Content::Initial { of: GlobalId::from_index(0), behind: 0 }), &special()));
     // A cell that is zero, and the zeros behind it.
     let longer = with_object(|object| object.cells[0].value = Value::signed(0));
     let whole = with_object(|object| {

@@ -12,4 +12,16 @@ mod least;
 mod search;
 
 pub use forms::Precision;
-pub use search::invariants;
+pub(crate) use search::invariants;
+
+use engine::Budget;
+use its::system::{Atom, System};
+
+use crate::solver::for_search;
+
+/// What holds at each location, for whoever has only the system. Empty where nothing was found, and where the solver does not
+/// start: who cannot do without it notices that himself.
+pub fn find(system: &System, precision: Precision, budget: &Budget) -> Vec<Vec<Atom>> {
+    let nothing = |_| vec![Vec::new(); system.locations.len()];
+    for_search(budget).map_or_else(nothing, |mut logic| invariants(system, precision, &mut logic, budget))
+}

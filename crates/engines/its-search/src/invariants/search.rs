@@ -34,6 +34,7 @@ struct Search<'a> {
     thresholds: Vec<Vec<i128>>,
     /// Bounds of the forms, by location; `None` for a location that was not reached yet.
     states: Vec<Option<State>>,
+    /// How often it was gone on from each location. Where many steps lead, bounds may fall often before that.
     visits: Vec<u32>,
 }
 
@@ -57,6 +58,7 @@ impl<'a> Search<'a> {
                 return self.states.iter_mut().for_each(|state| *state = None);
             }
             changed[location] = false;
+            self.visits[location] += 1;
             for index in 0..self.system.transitions.len() {
                 let transition = &self.system.transitions[index];
                 if transition.from.index() == location
@@ -101,7 +103,6 @@ impl<'a> Search<'a> {
             self.states[location] = Some(new.clone());
             return true;
         };
-        self.visits[location] += 1;
         let visits = self.visits[location];
         let mut changed = false;
         for ((old, new), thresholds) in old.iter_mut().zip(new).zip(&self.thresholds) {

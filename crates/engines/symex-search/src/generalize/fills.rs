@@ -8,6 +8,9 @@ use symex::state::{Cell, Content, Fill, Object, Reading, State, Value, Words};
 
 use super::pairs::Pairs;
 
+/// Pieces of one object that are kept: each may be paired with each.
+const MOST_FILLS: usize = 16;
+
 /// Words side by side, in one of the states.
 #[derive(Clone, Debug)]
 struct Run {
@@ -42,7 +45,10 @@ pub(super) fn common(
                 pairs.express(&a, &b)
             });
             if let [Some(from), Some(to)] = places {
-                fills.push(Fill { from, to, content: fill.content.clone() });
+                let fill = Fill { from, to, content: fill.content.clone() };
+                if fills.len() < MOST_FILLS && !fills.contains(&fill) {
+                    fills.push(fill);
+                }
             }
         }
     }
@@ -118,7 +124,7 @@ fn runs(state: &State, object: &Object) -> Vec<Run> {
                     Bounds { least: words.least.as_ref().map(&reduce), most: words.most.as_ref().map(&reduce) };
                 starts.push(Run { from, to, bytes: words.bytes, reading: words.reading, bounds });
             }
-            Content::Zero | Content::Initial => {}
+            Content::Zero | Content::Initial { .. } => {}
         }
     }
     let begins = |run: &Run| {

@@ -18,9 +18,11 @@ use std::sync::Arc;
 use ir::{FuncId, RegId, Type};
 use rustc_hash::FxHashMap;
 use symex::cover::Registers;
-use symex::exec::Machine;
+use symex::exec::{Machine, initial_number};
 use symex::number::{Fact, Linear};
-use symex::state::{Back, Cell, Condition, Link, Object, ObjectId, Reading, State, Structure, Value, range};
+use symex::state::{
+    Back, Cell, Condition, Content, Fill, Link, Object, ObjectId, Reading, State, Structure, Value, range,
+};
 
 pub use fold::Folding;
 pub use kinds::Kinds;
@@ -323,10 +325,12 @@ impl Joining<'_, '_, '_> {
     }
 
     fn object(&mut self, old: ObjectId, new: ObjectId) -> Option<Object> {
-        let (old, new) = (self.old.object(old)?.clone(), self.new.object(new)?.clone());
+        let (mut old, mut new) = (self.old.object(old)?.clone(), self.new.object(new)?.clone());
         if old.storage != new.storage || old.life != new.life {
             return None;
         }
+        self.name_cells_of(&new, &mut old);
+        self.name_cells_of(&old, &mut new);
         let size = self.form(&old.size, &new.size);
         let structure = self.structure(&old, &new)?;
         let is_link = |cell: &Cell| {
@@ -375,6 +379,36 @@ impl Joining<'_, '_, '_> {
             fills = fills::common(&self.pairs, (self.old, &old), (self.new, &new));
         }
         Some(Object { size, cells, fills, structure, held: old.held && new.held, ..old })
+    }
+
+    /// Numbers that the other object has cells for, and this one only knows among others: zeros, and what initialisers say.
+    fn name_cells_of(&self, other: &Object, object: &mut Object) {
+        for cell in &other.cells {
+            let Some(place) = cell.offset.as_constant() else { continue };
+            let Value::Number { reading, .. } = &cell.value else { continue };
+            let is_there = |known: &Cell| known.offset == cell.offset && known.bytes == cell.bytes;
+            if object.cells.iter().any(is_there) {
+                continue;
+            }
+            let end = place.saturating_add(i128::from(cell.bytes));
+            let covers = |fill: &&Fill| {
+                fill.from.as_constant().is_some_and(|from| from <= place)
+                    && fill.to.as_constant().is_some_and(|to| end <= to)
+            };
+            let number = object.fills.iter().filter(covers).find_map(|fill| match &fill.content {
+                Content::Zero => Some(0),
+                Content::Initial { of, behind } => {
+                    let at = u64::try_from(place.checked_add(i128::from(*behind))?).ok()?;
+                    initial_number(self.machine.module, *of, at, cell.bytes)
+                }
+                Content::Words(_) => None,
+            });
+            if let Some(number) = number {
+                let reading = if number == 0 { *reading } else { Reading::Signed };
+                let value = Value::Number { form: Linear::constant(number), reading };
+                object.cells.push(Cell { value, ..cell.clone() });
+            }
+        }
     }
 
     /// A pointer where the other object has zeros is something else; `None` if that keeps them apart.

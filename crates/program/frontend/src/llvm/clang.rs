@@ -17,6 +17,7 @@ unsafe extern "C" {
         listener: *mut c_void,
     ) -> c_int;
     fn cairn_clang_version() -> *const c_char;
+    pub(super) fn cairn_is_cplusplus(function: LLVMValueRef) -> c_int;
 }
 
 /// What `clang/compile.cpp` returns.

@@ -8,6 +8,7 @@ use llvm_sys::debuginfo::*;
 use llvm_sys::prelude::*;
 use smallvec::SmallVec;
 
+use super::clang::cairn_is_cplusplus;
 use super::{IntPredicate, Meta, Module, Opcode, RealPredicate, RmwOp, Ty, ValueKind, borrowed, owned};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -195,6 +196,11 @@ impl<'m> Value<'m> {
         Meta::some(ask!(LLVMGetSubprogram(self.raw)))
     }
 
+    /// Functions only, with a body: is it C++, as far as debug information says?
+    pub fn is_cplusplus(self) -> bool {
+        ask!(cairn_is_cplusplus(self.raw)) != 0
+    }
+
     /// Functions only.
     pub fn is_intrinsic(self) -> bool {
         ask!(LLVMGetIntrinsicID(self.raw)) != 0
@@ -214,6 +220,14 @@ impl<'m> Value<'m> {
     /// Functions only: the attribute of a kind on a parameter.
     pub fn param_attr(self, param: u32, kind: u32) -> Option<Attr<'m>> {
         Attr::some(ask!(LLVMGetEnumAttributeAtIndex(self.raw, param + 1, kind)))
+    }
+
+    /// Arguments only: does it have an attribute of the kind?
+    pub fn has_attr(self, kind: u32) -> bool {
+        let function = Value::new(ask!(LLVMGetParamParent(self.raw)));
+        let is_it = |param: &u32| ask!(LLVMGetParam(function.raw, *param)) == self.raw;
+        let place = (0..ask!(LLVMCountParams(function.raw))).find(is_it);
+        place.is_some_and(|place| function.param_attr(place, kind).is_some())
     }
 
     /// Functions only: blocks in the order of the file.

@@ -6,6 +6,7 @@ use super::Lowered;
 use super::function::{FuncLower, Parts};
 use super::roles::Role;
 use super::shape::Lanes;
+use super::unnamed::is_unseen;
 use crate::llvm::{Value, ValueKind};
 
 impl<'m> FuncLower<'_, 'm> {
@@ -36,7 +37,8 @@ impl<'m> FuncLower<'_, 'm> {
             None => Callee::Indirect(self.one(callee)?),
         };
         let mut args = self.arguments(inst)?;
-        let mark = self.copy_variable_structs(&mut args, signature.params.len());
+        let mut mark = self.copy_variable_structs(&mut args, signature.params.len());
+        let result = self.result_apart(inst, &mut args, &mut mark);
         let is_pointer =
             matches!(callee.kind(), ValueKind::LLVMInstructionValueKind | ValueKind::LLVMArgumentValueKind);
         let results = match target {
@@ -49,6 +51,9 @@ impl<'m> FuncLower<'_, 'm> {
                 Some(_) | None => self.emit_call(target, args, signature),
             },
         };
+        if let Some(result) = result {
+            self.push(None, result);
+        }
         if let Some(mark) = mark {
             self.push(None, InstKind::StackRestore { mark });
         }
@@ -62,16 +67,36 @@ impl<'m> FuncLower<'_, 'm> {
         let mut mark = None;
         for arg in args.iter_mut().skip(named) {
             let Some(ByValue { size, align }) = arg.by_value else { continue };
-            if mark.is_none() {
-                mark = Some(self.def(self.cx.out.data_model.pointer_int(), InstKind::StackSave));
-            }
-            let len = self.size(size);
-            let kind = InstKind::Alloca { size: len, align, dynamic: true, name: None, of: None };
-            let dst = self.def(Type::Ptr, kind);
+            let (dst, len) = self.copy_for_call(size, align, &mut mark);
             self.push(None, InstKind::MemCopy { kind: CopyKind::Copy, dst, src: arg.value, len });
             arg.value = dst;
         }
         mark
+    }
+
+    /// The place for a struct that a function returns, if it is one that the function may come to by itself, as in
+    /// `struct s a = f(&a);`: then the function gets another one, and what it left there is copied when it has returned. Gives
+    /// the copy. Clang builds the struct in the caller's object piece by piece, which C does not allow.
+    fn result_apart(&mut self, inst: Value<'m>, args: &mut [Arg], mark: &mut Option<Operand>) -> Option<InstKind> {
+        let place = (0..inst.num_args()).find(|arg| inst.arg_attr(*arg, self.cx.attrs.sret).is_some())?;
+        if self.is_cplusplus || is_unseen(self.cx, inst.operand(place)) {
+            return None;
+        }
+        let ty = inst.arg_attr(place, self.cx.attrs.sret)?.ty();
+        let arg = args.get_mut(place as usize)?;
+        let (own, len) = self.copy_for_call(self.cx.layout.alloc_size(ty), self.cx.layout.abi_align(ty), mark);
+        let dst = std::mem::replace(&mut arg.value, own);
+        Some(InstKind::MemCopy { kind: CopyKind::Copy, dst, src: own, len })
+    }
+
+    /// An object that ends with a call, and its size.
+    fn copy_for_call(&mut self, size: u64, align: u32, mark: &mut Option<Operand>) -> (Operand, Operand) {
+        if mark.is_none() {
+            *mark = Some(self.def(self.cx.out.data_model.pointer_int(), InstKind::StackSave));
+        }
+        let len = self.size(size);
+        let kind = InstKind::Alloca { size: len, align, dynamic: true, name: None, of: None };
+        (self.def(Type::Ptr, kind), len)
     }
 
     fn arguments(&mut self, inst: Value<'m>) -> Lowered<Vec<Arg>> {

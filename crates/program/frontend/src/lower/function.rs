@@ -62,6 +62,8 @@ pub(super) struct FuncLower<'a, 'm> {
     unreturned: Option<RegId>,
     /// Is it part of a library model?
     pub(super) is_model: bool,
+    /// May functions build what they return in the caller's object?
+    pub(super) is_cplusplus: bool,
     /// Called before the function ends the run.
     pub(super) at_end: Vec<Value<'m>>,
 }
@@ -98,6 +100,7 @@ pub(super) fn lower_function<'m>(cx: &mut Lowering<'m>, function: Value<'m>, sta
         loc: Places::nowhere(),
         unreturned: None,
         is_model: cx.out.funcs[id].model,
+        is_cplusplus: function.is_cplusplus(),
         at_end: start.at_end_of(function),
         cx,
     };

@@ -112,6 +112,25 @@ impl<'m> Homes<'m> {
     }
 }
 
+/// Is it a place for a result that nobody else can come to: a part of a slot whose address goes nowhere, or the place that the
+/// function itself was given for its own result?
+pub fn is_unseen<'m>(cx: &mut Lowering<'m>, place: Value<'m>) -> bool {
+    let is_instruction = |value: Value<'m>| value.kind() == ValueKind::LLVMInstructionValueKind;
+    let is_part = |value: Value<'m>| {
+        is_instruction(value) && matches!(value.opcode(), Opcode::LLVMGetElementPtr | Opcode::LLVMBitCast)
+    };
+    let mut whole = place;
+    while is_part(whole) {
+        whole = whole.operand(0);
+    }
+    match whole.kind() {
+        ValueKind::LLVMArgumentValueKind => whole.has_attr(cx.attrs.sret),
+        ValueKind::LLVMInstructionValueKind if whole.opcode() == Opcode::LLVMAlloca => !follow(cx, whole).escapes,
+        // Any other place may be known to anybody.
+        _ => false,
+    }
+}
+
 /// The innermost block around everything that names the slot; `None` is the function's own.
 fn common_block<'m>(cx: &Lowering<'m>, slot: Value<'m>) -> Option<Meta<'m>> {
     let mut blocks = slot.users().filter_map(|user| user.debug_loc()).map(|location| block_at(cx, location));
