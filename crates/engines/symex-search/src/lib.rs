@@ -4,7 +4,8 @@
 //!
 //! [`explore`] executes functions from entry states until nothing new arrives anywhere; [`generalize`] finds states that stand
 //! for two others; what comes out is a claim, which [`assemble`] walks through once more, as its check will, and whose cycles
-//! [`ending`] gives to `its-search`.
+//! [`ending`] gives to `its-search`. Where numbers are in the way of a proof, `strengthen` asks `its-search` for what holds of
+//! them in the whole graph. `search` does all that for one task.
 //!
 //! Nothing here is trusted: states, their execution and the check of proofs are the crate `symex`.
 //!

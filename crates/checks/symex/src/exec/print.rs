@@ -8,9 +8,10 @@
 use ir::{BasicType, Call, FloatKind, Type};
 
 use super::Machine;
+use super::initial::initial_number;
 use super::instruction::Step;
 use crate::number::{Fact, Linear};
-use crate::state::{Reading, State, Value};
+use crate::state::{Content, Fill, Reading, State, Value};
 
 /// What a conversion reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,6 +25,9 @@ enum Reads {
 
 /// More digits are no width that anybody means; the number of bytes that are written stays far below `INT_MAX`.
 const MOST_DIGITS: usize = 6;
+
+/// Bytes of a string in which its end is looked for.
+const MOST_TEXT: i128 = 4_096;
 
 /// Where in a stream its descriptor is: `struct _IO_FILE` of the models.
 const DESCRIPTOR: i128 = 216;
@@ -100,6 +104,23 @@ impl Machine<'_, '_> {
         Step::On(vec![state])
     }
 
+    /// The first place from there on at which one of the fills says that there is a zero.
+    fn zero_behind<'f>(&self, start: i128, fills: impl Iterator<Item = &'f Fill>) -> Option<i128> {
+        let zero = |fill: &Fill| {
+            let (from, to) = (fill.from.as_constant()?.max(start), fill.to.as_constant()?);
+            let mut places = from..to.min(from.saturating_add(MOST_TEXT));
+            places.find(|place| match &fill.content {
+                Content::Zero => true,
+                Content::Initial { of, behind } => {
+                    let at = place.checked_add(i128::from(*behind)).and_then(|at| u64::try_from(at).ok());
+                    at.and_then(|at| initial_number(self.module, *of, at, 1)) == Some(0)
+                }
+                Content::Words(_) => false,
+            })
+        };
+        fills.filter_map(zero).min()
+    }
+
     /// Reads a string up to a byte that is known to be zero.
     fn printed_text(&mut self, state: State, text: &Value) -> Option<State> {
         let Value::Pointer { object, offset } = text else {
@@ -116,6 +137,8 @@ impl Machine<'_, '_> {
                 ends.push(cell.offset.clone());
             }
         }
+        let fills = state.object(*object).into_iter().flat_map(|known| &known.fills);
+        ends.extend(offset.as_constant().and_then(|start| self.zero_behind(start, fills)).map(Linear::constant));
         for end in ends {
             let bytes = end.sub(offset).and_then(|bytes| bytes.add_constant(1));
             if let Some(bytes) = bytes

@@ -10,6 +10,11 @@ const SIZE: usize = 8;
 /// Places that are inputs are at most this far from the start, and accesses there at most four bytes wide.
 const FARTHEST: u64 = 4;
 
+/// A constant that bytes are copied from, as its initialiser says it and byte by byte.
+const TABLE: &str =
+    "global @table: 12 align 4 const = { bytes \"\\x01\\x80\\x00\\x07\", zero 3, bytes \"\\xff\\x02\\x00\\x04\\x85\" }";
+const TABLE_BYTES: [u8; 12] = [1, 0x80, 0, 7, 0, 0, 0, 0xff, 2, 0, 4, 0x85];
+
 /// `X` and `Y` are inputs.
 #[derive(Clone, Copy, Debug)]
 enum Place {
@@ -48,6 +53,12 @@ enum Op {
     Move {
         to: Place,
         from: Place,
+        len: u64,
+    },
+    /// From the table.
+    Copy {
+        to: Place,
+        from: u64,
         len: u64,
     },
     /// What was loaded last is negative, or small: only then the run goes on.
@@ -137,6 +148,7 @@ fn an_op() -> impl Strategy<Value = Op> {
         4 => (some_bytes(), a_place(), any::<bool>()).prop_map(|(bytes, place, unsigned)| Op::Load { bytes, place, unsigned }),
         1 => (a_place(), a_place()).prop_map(|(place, len)| Op::Zero { place, len }),
         1 => (a_place(), a_place(), 1..=4_u64).prop_map(|(to, from, len)| Op::Move { to, from, len }),
+        2 => (a_place(), 0..=8_u64, 1..=4_u64).prop_map(|(to, from, len)| Op::Copy { to, from, len }),
         1 => Just(Op::AssumeNegative),
         1 => (0..9_u8).prop_map(Op::AssumeBelow),
         1 => Just(Op::AssumeSame),
@@ -219,6 +231,10 @@ fn text(ops: &[Op]) -> (String, Vec<(usize, u16)>) {
                 let (to, from) = (text.address(to), text.address(from));
                 text.effect(&format!("memmove %{to}, %{from}, i64 {len}"));
             }
+            Op::Copy { to, from, len } => {
+                let (to, from) = (text.address(to), text.register(&format!("offset @table + {from}")));
+                text.effect(&format!("memcpy %{to}, %{from}, i64 {len}"));
+            }
             Op::AssumeNegative | Op::AssumeBelow(_) | Op::AssumeSame => {
                 let condition = text.register(&match (*op, loaded.last()) {
                     (Op::AssumeNegative, Some((from, width))) => format!("cmp slt i{width} %{from}, 0"),
@@ -230,7 +246,7 @@ fn text(ops: &[Op]) -> (String, Vec<(usize, u16)>) {
         }
     }
     let types = "type #0 = base \"unsigned\" 4 unsigned\n";
-    (format!("func @main(%0: ptr) -> i64 {{\nbb0:\n{}  return %1\n}}\n\n{types}", text.lines), loaded)
+    (format!("{TABLE}\n\nfunc @main(%0: ptr) -> i64 {{\nbb0:\n{}  return %1\n}}\n\n{types}", text.lines), loaded)
 }
 
 /// What the program does with inputs: the words that it loads, or nothing if an assumption fails.
@@ -262,6 +278,10 @@ fn run(ops: &[Op], inputs: [u64; 4], mut memory: [u8; SIZE]) -> Option<Vec<u128>
             }
             Op::Zero { place: at, len } => memory[place(at)..place(at) + place(len)].fill(0),
             Op::Move { to, from, len } => memory.copy_within(place(from)..place(from) + len as usize, place(to)),
+            Op::Copy { to, from, len } => {
+                let (to, from, len) = (place(to), from as usize, len as usize);
+                memory[to..to + len].copy_from_slice(&TABLE_BYTES[from..from + len]);
+            }
             Op::AssumeNegative | Op::AssumeBelow(_) | Op::AssumeSame => {
                 let holds = match (*op, loaded.last()) {
                     (Op::AssumeNegative, Some((word, bytes))) => word >> (bytes * 8 - 1) == 1,
@@ -360,6 +380,23 @@ fn words_that_are_overwritten() {
                     check(&before, &ops, 0..=0, &numbers).unwrap_or_else(|why| panic!("{why}"));
                 }
             }
+        }
+    }
+}
+
+/// Every stretch of the table, wherever it comes, with every word that is loaded then; and once more copied within.
+#[test]
+fn stretches_of_the_table() {
+    for (from, len) in (0..=8).flat_map(|from| (1..=4).map(move |len| (from, len))) {
+        for at in 0..=FARTHEST {
+            let copy = Op::Copy { to: Place::At(at), from, len };
+            let again = Op::Move { to: Place::At(0), from: Place::At(at), len };
+            let loads =
+                [1_u64, 2, 4].into_iter().flat_map(|bytes| (0..=SIZE as u64 - bytes).map(move |at| (bytes, at)));
+            let loads = loads.map(|(bytes, at)| Op::Load { bytes, place: Place::At(at), unsigned: false });
+            let ops: Vec<Op> = [copy, again].into_iter().chain(loads).collect();
+            let numbers = [(0, 0, [0; SIZE]), (0, 0, [1, 2, 3, 4, 5, 6, 7, 8])];
+            check(&Before::Nothing, &ops, 0..=0, &numbers).unwrap_or_else(|why| panic!("{why}"));
         }
     }
 }
