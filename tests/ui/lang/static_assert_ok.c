@@ -1,6 +1,7 @@
 // Static assertions, alignas, noreturn and other C11 declarations.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <assert.h>
 #include <stdalign.h>
 #include <stdint.h>

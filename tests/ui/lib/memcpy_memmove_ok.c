@@ -1,6 +1,7 @@
 // memcpy, memmove (overlapping both ways), mempcpy, memset, bcopy, bzero.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <string.h>

@@ -406,6 +406,8 @@ impl Machine<'_, '_> {
         match function.body {
             FuncBody::Defined if function.model && function.name == "printf" => self.print(state, call, 0),
             FuncBody::Defined if function.model && function.name == "fprintf" => self.print_to(state, call),
+            FuncBody::Defined if function.model && function.name == "snprintf" => self.print_into_bounded(state, call),
+            FuncBody::Defined if function.model && function.name == "sprintf" => self.print_into(state, call),
             FuncBody::Defined if function.signature.variadic => {
                 self.unsupported(format!("call of `{}`, which takes variable arguments", function.name));
                 Step::On(Vec::new())

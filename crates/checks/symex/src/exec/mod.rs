@@ -15,6 +15,7 @@ mod control;
 mod decide;
 mod divide;
 mod finding;
+mod format;
 mod initial;
 mod instruction;
 mod lost;

@@ -1,30 +1,18 @@
-//! `printf` and `fprintf`, by their format.
+//! `printf`, `fprintf`, `sprintf` and `snprintf`, by their format.
 //!
 //! The model (`models/stdio/format.c`) is a loop over the bytes of the format. States that are generalised where that loop
 //! begins forget which conversion comes next, and with it which argument is read as what. So the format is read here, and
 //! what the model does with each conversion is known: it reads one argument of the conversion's type, of a string the
-//! bytes up to its end, writes nothing but output, and ends. Conversions that are not listed are not modelled.
+//! bytes up to its end, writes nothing but output (or to the buffer), and ends. Conversions that are not listed are not modelled.
 
-use ir::{BasicType, Call, FloatKind, Type};
+use ir::{Call, FloatKind, Type};
 
 use super::Machine;
+use super::format::{Reads, parsed};
 use super::initial::initial_number;
 use super::instruction::Step;
 use crate::number::{Fact, Linear};
-use crate::state::{Content, Fill, Reading, State, Value};
-
-/// What a conversion reads.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Reads {
-    Nothing,
-    Number(BasicType),
-    Double,
-    Address,
-    Text,
-}
-
-/// More digits are no width that anybody means; the number of bytes that are written stays far below `INT_MAX`.
-const MOST_DIGITS: usize = 6;
+use crate::state::{Cell, Content, Fill, ObjectId, Reading, State, Value};
 
 /// Bytes of a string in which its end is looked for.
 const MOST_TEXT: i128 = 4_096;
@@ -60,48 +48,124 @@ impl Machine<'_, '_> {
     }
 
     /// The format is the argument at that place, and what it reads follows.
-    pub(super) fn print(&mut self, mut state: State, call: &Call, at: usize) -> Step {
-        let format = call.args.get(at).map(|arg| self.eval(&mut state, arg.value));
-        let Some(format) = format.and_then(|format| self.literal(&format)) else {
-            self.unsupported("`printf` with a format that is no literal");
+    pub(super) fn print(&mut self, state: State, call: &Call, at: usize) -> Step {
+        match self.formatted(state, call, at, None) {
+            Some((state, _)) => Step::On(vec![self.printed(state, call)]),
+            None => Step::On(Vec::new()),
+        }
+    }
+
+    /// `snprintf`: as many bytes may be written as the argument says that comes after the place. Of a place with fewer bytes the
+    /// model would notice only what is written.
+    pub(super) fn print_into_bounded(&mut self, mut state: State, call: &Call) -> Step {
+        let [Some(dst), Some(size)] = [0, 1].map(|at| call.args.get(at).map(|arg| self.eval(&mut state, arg.value)))
+        else {
+            self.unsupported("`snprintf` with too few arguments");
             return Step::On(Vec::new());
         };
-        let Some(conversions) = conversions(&format) else {
-            self.unsupported("a conversion of `printf`");
-            return Step::On(Vec::new());
-        };
-        let read = conversions.into_iter().filter(|reads| *reads != Reads::Nothing);
-        for (index, reads) in read.enumerate() {
-            let Some(arg) = call.args.get(at + 1 + index).filter(|arg| arg.by_value.is_none()) else {
-                self.unsupported("`printf` with fewer arguments than its format reads");
-                return Step::On(Vec::new());
-            };
-            let ty = self.operand_type(arg.value);
-            let fits = match reads {
-                Reads::Nothing => true,
-                Reads::Number(wanted) => ty == Type::Int(8 * self.module.data_model.layout(wanted).size as u16),
-                Reads::Double => ty == Type::Float(FloatKind::F64),
-                Reads::Address | Reads::Text => ty == Type::Ptr,
-            };
-            if !fits {
-                self.unsupported("`printf` with an argument of another type than its format says");
-                return Step::On(Vec::new());
-            }
-            if reads == Reads::Text {
-                let text = self.eval(&mut state, arg.value);
-                match self.printed_text(state, &text) {
-                    Some(read) => state = read,
-                    None => return Step::On(Vec::new()),
-                }
+        let Some((state, _)) = self.formatted(state, call, 2, dst.target()) else { return Step::On(Vec::new()) };
+        let mut states = Vec::new();
+        for (state, len) in self.length(state, size) {
+            match len {
+                Some(len) => states.extend(self.written(state, &dst, &len)),
+                None => states.push(state),
             }
         }
+        Step::On(states.into_iter().map(|state| self.printed(state, call)).collect())
+    }
+
+    /// `sprintf`, to a place with room for all that the format may write.
+    pub(super) fn print_into(&mut self, mut state: State, call: &Call) -> Step {
+        let Some(dst) = call.args.first().map(|arg| self.eval(&mut state, arg.value)) else {
+            self.unsupported("`sprintf` with too few arguments");
+            return Step::On(Vec::new());
+        };
+        let Some((state, longest)) = self.formatted(state, call, 1, dst.target()) else { return Step::On(Vec::new()) };
+        let Some(bytes) = longest.and_then(|longest| longest.checked_add(1)) else {
+            self.unsupported("`sprintf` of a string of unknown length");
+            return Step::On(Vec::new());
+        };
+        let states = self.written(state, &dst, &Linear::constant(i128::from(bytes)));
+        Step::On(states.into_iter().map(|state| self.printed(state, call)).collect())
+    }
+
+    /// Some of the bytes at the place are written, and one of them is a zero then.
+    fn written(&mut self, state: State, dst: &Value, len: &Linear) -> Option<State> {
+        let (mut state, object, offset) = self.accessed(state, dst, len, true)?;
+        self.overwrite(&mut state, object, &offset, len);
+        let place = state.fresh();
+        let last = offset.add(len).and_then(|end| end.add_constant(-1));
+        state.learn(Fact::ge(&place, &offset));
+        state.learn(last.and_then(|last| Fact::le(&place, &last)));
+        if let Some(object) = state.object_mut(object) {
+            object.remember(Cell { offset: place, bytes: 1, value: Value::signed(0) });
+        }
+        Some(state)
+    }
+
+    fn printed(&mut self, mut state: State, call: &Call) -> State {
         if let Some(&ret) = call.rets.first() {
             let count = state.unknown(self.width(Type::Int(32)), Reading::Signed);
             state.set_register(ret, count);
         }
         // Of what is too long the model says so.
         self.forget_errno(&mut state);
-        Step::On(vec![state])
+        state
+    }
+
+    /// The state in which all is read that the format at that place says, and how many bytes come out at most, if that is known.
+    /// Texts are not read from `apart`, which is written meanwhile.
+    fn formatted(
+        &mut self,
+        mut state: State,
+        call: &Call,
+        at: usize,
+        apart: Option<ObjectId>,
+    ) -> Option<(State, Option<u64>)> {
+        let format = call.args.get(at).map(|arg| self.eval(&mut state, arg.value));
+        let Some(format) = format.and_then(|format| self.literal(&format)) else {
+            self.unsupported("`printf` with a format that is no literal");
+            return None;
+        };
+        let Some(format) = parsed(&format) else {
+            self.unsupported("a conversion of `printf`");
+            return None;
+        };
+        let mut longest = Some(format.plain);
+        let mut next = at + 1;
+        for conversion in format.conversions {
+            let mut most = Some(conversion.longest(self.module.data_model));
+            if conversion.reads != Reads::Nothing {
+                let Some(arg) = call.args.get(next).filter(|arg| arg.by_value.is_none()) else {
+                    self.unsupported("`printf` with fewer arguments than its format reads");
+                    return None;
+                };
+                next += 1;
+                let ty = self.operand_type(arg.value);
+                let fits = match conversion.reads {
+                    Reads::Nothing => true,
+                    Reads::Number(wanted) => ty == Type::Int(8 * self.module.data_model.layout(wanted).size as u16),
+                    Reads::Double => ty == Type::Float(FloatKind::F64),
+                    Reads::Address | Reads::Text => ty == Type::Ptr,
+                };
+                if !fits {
+                    self.unsupported("`printf` with an argument of another type than its format says");
+                    return None;
+                }
+                if conversion.reads == Reads::Text {
+                    let text = self.eval(&mut state, arg.value);
+                    if apart.is_some() && text.target() == apart {
+                        self.unsupported("`sprintf` of a string to where it is");
+                        return None;
+                    }
+                    let (read, bytes) = self.printed_text(state, &text)?;
+                    state = read;
+                    most = most.zip(bytes).map(|(most, bytes)| most.max(bytes));
+                }
+            }
+            longest = longest.zip(most).and_then(|(longest, most)| longest.checked_add(most));
+        }
+        Some((state, longest))
     }
 
     /// The first place from there on at which one of the fills says that there is a zero.
@@ -121,8 +185,8 @@ impl Machine<'_, '_> {
         fills.filter_map(zero).min()
     }
 
-    /// Reads a string up to a byte that is known to be zero.
-    fn printed_text(&mut self, state: State, text: &Value) -> Option<State> {
+    /// Reads a string up to a byte that is known to be zero; gives also how long it is at most, if that is known.
+    fn printed_text(&mut self, state: State, text: &Value) -> Option<(State, Option<u64>)> {
         let Value::Pointer { object, offset } = text else {
             self.unsupported("`printf` of a string of which nothing is known");
             return None;
@@ -144,88 +208,11 @@ impl Machine<'_, '_> {
             if let Some(bytes) = bytes
                 && self.implies(&state, Fact::ge(&end, offset))
             {
-                return self.accessed(state, text, &bytes, false).map(|(state, ..)| state);
+                let most = bytes.as_constant().and_then(|bytes| u64::try_from(bytes - 1).ok());
+                return self.accessed(state, text, &bytes, false).map(|(state, ..)| (state, most));
             }
         }
         self.unsupported("`printf` of a string of which no end is known");
         None
-    }
-}
-
-/// What the conversions of a format read, in their order; `None` if there is one that is not known.
-fn conversions(format: &[u8]) -> Option<Vec<Reads>> {
-    let mut found = Vec::new();
-    let mut rest = format;
-    while let Some((byte, behind)) = rest.split_first() {
-        rest = behind;
-        if *byte == b'%' {
-            let (reads, behind) = conversion(rest)?;
-            found.push(reads);
-            rest = behind;
-        }
-    }
-    Some(found)
-}
-
-/// Behind a `%`.
-fn conversion(format: &[u8]) -> Option<(Reads, &[u8])> {
-    let rest = skip(format, |byte| b"-+ #0'".contains(&byte), usize::MAX)?;
-    let mut rest = skip(rest, |byte| byte.is_ascii_digit(), MOST_DIGITS)?;
-    if let [b'.', behind @ ..] = rest {
-        rest = skip(behind, |byte| byte.is_ascii_digit(), MOST_DIGITS)?;
-    }
-    let (length, rest) = match rest {
-        [b'h', b'h', rest @ ..] | [b'h', rest @ ..] => (Some(BasicType::Int), rest),
-        [b'l', b'l', rest @ ..] | [b'j', rest @ ..] => (Some(BasicType::LongLong), rest),
-        [b'l', rest @ ..] => (Some(BasicType::Long), rest),
-        [b'z', rest @ ..] | [b't', rest @ ..] => (Some(BasicType::Pointer), rest),
-        _ => (None, rest),
-    };
-    let (letter, rest) = rest.split_first()?;
-    let reads = match (letter, length) {
-        (b'd' | b'i' | b'u' | b'o' | b'x' | b'X', _) => Reads::Number(length.unwrap_or(BasicType::Int)),
-        (b'c', None) => Reads::Number(BasicType::Int),
-        (b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a' | b'A', None | Some(BasicType::Long)) => Reads::Double,
-        (b's', None) => Reads::Text,
-        (b'p', None) => Reads::Address,
-        (b'%', None) => Reads::Nothing,
-        // Any other is not modelled.
-        _ => return None,
-    };
-    Some((reads, rest))
-}
-
-/// Behind as many such bytes as there are; `None` if they are more than that.
-fn skip(bytes: &[u8], skipped: impl Fn(u8) -> bool, most: usize) -> Option<&[u8]> {
-    let count = bytes.iter().take_while(|byte| skipped(**byte)).count();
-    (count <= most).then(|| &bytes[count..])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn formats() {
-        use BasicType::{Int, Long, LongLong, Pointer};
-        let cases: [(&str, Option<Vec<Reads>>); 14] = [
-            ("", Some(vec![])),
-            ("no conversion\n", Some(vec![])),
-            ("%d %5u|%-8.3x", Some(vec![Reads::Number(Int); 3])),
-            ("%hhd%hu", Some(vec![Reads::Number(Int); 2])),
-            ("%ld%llu%zu%jd", Some(vec![Long, LongLong, Pointer, LongLong].into_iter().map(Reads::Number).collect())),
-            ("100%%: %c%s%p", Some(vec![Reads::Nothing, Reads::Number(Int), Reads::Text, Reads::Address])),
-            ("%f %lg", Some(vec![Reads::Double; 2])),
-            ("%n", None),
-            ("%ls", None),
-            ("%Lf", None),
-            ("%*d", None),
-            ("%1$d", None),
-            ("%", None),
-            ("%9999999d", None),
-        ];
-        for (format, reads) in cases {
-            assert_eq!(conversions(format.as_bytes()), reads, "{format}");
-        }
     }
 }

@@ -17,23 +17,27 @@ fn structs_in_registers_and_in_memory() {
 
             func @swap(%0: i64, %1: i32) -> {i64, i32} of #2 !f0:2:0 {
             bb0:
-              %r.2 #5 = alloca 16 align 8 "r" of #1 !2:53
+              %2 = alloca 16 align 8
               %t.3 #5 = alloca 16 align 8 "t" of #1 !2:37
+              %r.4 #5 = alloca 16 align 8 "r" of #1 !2:53
               store i64 %0 to %t.3 align 8 of #3
-              %4 #6 = offset %t.3 + 8 of #1
-              store i32 %1 to %4 align 8 of #4
-              %5 #6 = offset %t.3 + 8 of #1 !2:61
-              %6 #4 = load i32 %5 align 8 of #4 !2:61
-              %7 = sext i32 %6 to i64 !2:59
-              store i64 %7 to %r.2 align 8 of #3 !2:57
-              %8 #6 = offset %r.2 + 8 of #1 !2:57
-              %9 #3 = load i64 %t.3 align 8 of #3 !2:71
-              %10 = trunc i64 %9 to i32 !2:64
-              store i32 %10 to %8 align 8 of #4 !2:57
-              %11 #3 = load i64 %r.2 align 8 of #3 !2:76
-              %12 = offset %r.2 + 8 !2:76
-              %13 = load i32 %12 align 8 !2:76
-              return %11, %13 !2:76
+              %5 #6 = offset %t.3 + 8 of #1
+              store i32 %1 to %5 align 8 of #4
+              lifetime.start %r.4 !2:42
+              %6 #6 = offset %t.3 + 8 of #1 !2:61
+              %7 #4 = load i32 %6 align 8 of #4 !2:61
+              %8 = sext i32 %7 to i64 !2:59
+              store i64 %8 to %r.4 align 8 of #3 !2:57
+              %9 #6 = offset %r.4 + 8 of #1 !2:57
+              %10 #3 = load i64 %t.3 align 8 of #3 !2:71
+              %11 = trunc i64 %10 to i32 !2:64
+              store i32 %11 to %9 align 8 of #4 !2:57
+              memcpy %2, %r.4, 16 !2:83
+              lifetime.end %r.4 !2:86
+              %12 = load i64 %2 align 8 !2:86
+              %13 = offset %2 + 8 !2:86
+              %14 = load i32 %13 align 8 !2:86
+              return %12, %14 !2:86
             }
 
             func @change(%0: ptr, %1: ptr) of #8 !f0:3:0 {
@@ -49,17 +53,21 @@ fn structs_in_registers_and_in_memory() {
             func @flip(%0: f64) -> i64 of #12 !f0:4:0 {
             bb0:
               %1 = bitcast f64 %0 to i64
-              %r.2 #14 = alloca 8 align 4 "r" of #11 !4:56
+              %2 = alloca 8 align 4
               %p.3 #14 = alloca 8 align 4 "p" of #11 !4:39
+              %r.4 #14 = alloca 8 align 4 "r" of #11 !4:56
               store i64 %1 to %p.3 align 4
-              %4 #15 = offset %p.3 + 4 of #11 !4:64
-              %5 #13 = load f32 %4 align 4 of #13 !4:64
-              store f32 %5 to %r.2 align 4 of #13 !4:60
-              %6 #15 = offset %r.2 + 4 of #11 !4:60
-              %7 #13 = load f32 %p.3 align 4 of #13 !4:69
-              store f32 %7 to %6 align 4 of #13 !4:60
-              %8 = load i64 %r.2 align 4 !4:74
-              return %8 !4:74
+              lifetime.start %r.4 !4:44
+              %5 #15 = offset %p.3 + 4 of #11 !4:64
+              %6 #13 = load f32 %5 align 4 of #13 !4:64
+              store f32 %6 to %r.4 align 4 of #13 !4:60
+              %7 #15 = offset %r.4 + 4 of #11 !4:60
+              %8 #13 = load f32 %p.3 align 4 of #13 !4:69
+              store f32 %8 to %7 align 4 of #13 !4:60
+              memcpy %2, %r.4, 8 !4:81
+              lifetime.end %r.4 !4:84
+              %9 = load i64 %2 align 4 !4:84
+              return %9 !4:84
             }
 
             func @use(%0: i64, %1: i32, %2: ptr) -> i64 of #16 !f0:5:0 {
