@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use ir::{Callee, Const, FuncId, InstKind, Module, Operand, RegId};
+use ir::{Callee, Const, FuncId, InstKind, Module, Operand, RegId, sign_extend};
 use rustc_hash::FxHashMap;
 use symex::number::Linear;
-use symex::state::{Fill, Object, State, Value};
+use symex::state::{Fill, Object, ObjectId, State, Value};
 
 #[derive(Clone, Default, Debug)]
 pub(super) struct Places {
@@ -84,7 +84,8 @@ impl Varied {
         let mut state = state.clone();
         let Some(Value::Number { reading, .. }) = state.register(self.param) else { return None };
         state.set_register(self.param, Value::Number { form: Linear::constant(number), reading: *reading });
-        for (id, object) in state.objects().to_vec() {
+        let made = state.objects().iter().filter(|(id, _)| matches!(id, ObjectId::Made(_))).cloned();
+        for (id, object) in made.collect::<Vec<_>>() {
             let Some(size) = object.size.as_constant().filter(|size| *size > 0 && size % self.now == 0) else {
                 continue;
             };
@@ -102,7 +103,5 @@ impl Varied {
 fn number(module: &Module, operand: Operand) -> Option<i128> {
     let Operand::Const(id) = operand else { return None };
     let Const::Int { width, value } = module.consts.get(id) else { return None };
-    let value = i128::try_from(value).ok()?;
-    let is_negative = (1..127).contains(&width) && value >> (width - 1) == 1;
-    Some(if is_negative { value - (1 << width) } else { value })
+    (1..=64).contains(&width).then(|| sign_extend(value, width))
 }
