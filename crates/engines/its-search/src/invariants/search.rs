@@ -182,24 +182,25 @@ fn kept(system: &System, mut found: Vec<Vec<Atom>>, logic: &mut Logic, budget: &
             let premises = during(transition, &found[transition.from.index()]);
             let target = transition.to.index();
             let before = found[target].len();
-            let keeps = |atom: &Atom| {
-                let after = after(system, transition, &atom.poly);
-                after.is_some_and(|poly| logic_implies(logic, &premises, Atom { poly, relation: atom.relation }))
+            // With each atom what it says after the step; what cannot be written down is not kept.
+            let step = |atom: Atom| {
+                let poly = after(system, transition, &atom.poly)?;
+                let later = Atom { poly, relation: atom.relation };
+                Some((atom, later))
             };
-            let atoms = std::mem::take(&mut found[target]);
-            found[target] = retained(atoms, keeps);
+            let (atoms, later): (Vec<Atom>, Vec<Atom>) =
+                std::mem::take(&mut found[target]).into_iter().filter_map(step).unzip();
+            // Nearly all are kept, and seen to be so at once.
+            found[target] = if logic.implies(&premises, &later) {
+                atoms
+            } else {
+                let keeps = logic.implied(&premises, &later);
+                atoms.into_iter().zip(keeps).filter(|(_, keeps)| *keeps).map(|(atom, _)| atom).collect()
+            };
             dropped |= found[target].len() != before;
         }
         if !dropped {
             return found;
         }
     }
-}
-
-fn logic_implies(logic: &mut Logic, premises: &[Atom], conclusion: Atom) -> bool {
-    logic.implies(premises, &[conclusion])
-}
-
-fn retained(atoms: Vec<Atom>, mut keeps: impl FnMut(&Atom) -> bool) -> Vec<Atom> {
-    atoms.into_iter().filter(|atom| keeps(atom)).collect()
 }
