@@ -1,6 +1,7 @@
 // Whoever starts a program may have it ignore signals.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[chc]: false(unreach-call)
 //@ verdict[explore]: false(unreach-call)
 //@ verdict[smg]: false(unreach-call)
 //@ native: none it takes a shell that ignores the signal

@@ -1,6 +1,7 @@
 // A program that waits for events: five of them in the right order, and among others, lead to the assertion.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[chc]: false(unreach-call)
 //@ verdict[smg]: false(unreach-call)
 //@ inputs: 1 0 2 1 7 2 3 777 2 2 1 1
 extern int __VERIFIER_nondet_int(void);

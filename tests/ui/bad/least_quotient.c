@@ -2,6 +2,7 @@
 //@ property: no-overflow
 //@ inputs: -2147483648 -1
 //@ verdict: false(no-overflow)
+//@ verdict[chc]: false(no-overflow)
 //@ verdict[explore]: false(no-overflow)
 extern int __VERIFIER_nondet_int(void);
 

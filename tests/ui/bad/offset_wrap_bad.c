@@ -1,6 +1,7 @@
 // Four times a quarter of the address space leads back.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[chc]: false(unreach-call)
 //@ verdict[explore]: false(unreach-call)
 //@ verdict[smg]: false(unreach-call)
 //@ data-model: ilp32

@@ -1,6 +1,7 @@
 // A number that a function was given, made of another one, and the next input are two numbers.
 //@ property: no-overflow
 //@ verdict: false(no-overflow)
+//@ verdict[chc]: false(no-overflow)
 //@ verdict[explore]: false(no-overflow)
 //@ inputs: 3 2147483647
 extern int __VERIFIER_nondet_int(void);

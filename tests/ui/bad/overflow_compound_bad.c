@@ -1,6 +1,7 @@
 // The running sum in a compound assignment overflows.
 //@ property: no-overflow
 //@ verdict: false(no-overflow)
+//@ verdict[chc]: false(no-overflow)
 //@ verdict[explore]: false(no-overflow)
 int main(void) {
   int sum = 0;

@@ -1,6 +1,7 @@
 // The midpoint of two inputs is computed by adding them.
 //@ property: no-overflow
 //@ verdict: false(no-overflow)
+//@ verdict[chc]: false(no-overflow)
 //@ verdict[explore]: false(no-overflow)
 //@ inputs: 2147483646 4
 extern int __VERIFIER_nondet_int(void);

@@ -1,6 +1,7 @@
 // A sum of 128-bit integers overflows.
 //@ property: no-overflow
 //@ verdict: false(no-overflow)
+//@ verdict[chc]: false(no-overflow)
 //@ verdict[explore]: false(no-overflow)
 int main(void) {
   __int128 v = 1;

@@ -1,6 +1,7 @@
 // In ilp32 copies of more than 16 bytes call the program's own memcpy, also those of an assignment.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[chc]: false(unreach-call)
 //@ verdict[explore]: false(unreach-call)
 //@ verdict[smg]: false(unreach-call)
 //@ data-model: ilp32

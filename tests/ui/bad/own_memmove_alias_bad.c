@@ -1,6 +1,7 @@
 // The program's memmove is another function's second name.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[chc]: false(unreach-call)
 //@ verdict[explore]: false(unreach-call)
 //@ verdict[smg]: false(unreach-call)
 //@ sanitizer: none AddressSanitizer puts its own memmove in the place of the program's

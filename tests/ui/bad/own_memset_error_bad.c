@@ -1,6 +1,7 @@
 // The program's own memset calls the error function.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[chc]: false(unreach-call)
 //@ verdict[explore]: false(unreach-call)
 //@ verdict[smg]: false(unreach-call)
 //@ inputs: 3

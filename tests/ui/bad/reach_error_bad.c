@@ -1,6 +1,7 @@
 // Calls the error function when a list is not sorted.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[chc]: false(unreach-call)
 //@ verdict[explore]: false(unreach-call)
 //@ verdict[smg]: false(unreach-call)
 #include <stdlib.h>

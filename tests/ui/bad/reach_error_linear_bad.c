@@ -1,6 +1,7 @@
 // Reaches the error for the inputs that solve two linear equations.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[chc]: false(unreach-call)
 //@ verdict[explore]: false(unreach-call)
 //@ verdict[smg]: false(unreach-call)
 //@ inputs: 30 12

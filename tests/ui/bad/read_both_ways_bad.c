@@ -1,6 +1,7 @@
 // The same word is a negative number with sign and a large one without: that the numbers differ does not tell places apart.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[chc]: false(unreach-call)
 //@ verdict[explore]: false(unreach-call)
 //@ verdict[smg]: false(unreach-call)
 //@ inputs: 2 2 -7

@@ -1,6 +1,7 @@
 // What was written after the copy differs from it, for some values.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[chc]: false(unreach-call)
 //@ verdict[explore]: false(unreach-call)
 //@ verdict[smg]: false(unreach-call)
 //@ sanitizer: none reading uninitialised memory is what this is about

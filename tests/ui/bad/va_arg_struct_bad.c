@@ -1,6 +1,7 @@
 // A struct is passed as it is when the function is called, not when the function gets at it.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[chc]: false(unreach-call)
 //@ verdict[explore]: false(unreach-call)
 //@ verdict[smg]: false(unreach-call)
 #include <stdarg.h>

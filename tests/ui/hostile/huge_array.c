@@ -1,5 +1,6 @@
 // A static array of a terabyte of which two bytes are used.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call, no-overflow)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)

@@ -1,5 +1,6 @@
 // clang's generic counts take a second argument, which is the answer for zero.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call, no-overflow)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <assert.h>
 int main(void) {

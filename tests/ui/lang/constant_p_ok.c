@@ -1,5 +1,6 @@
 // __builtin_constant_p: what follows from its own answers is constant.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call, no-overflow)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <assert.h>

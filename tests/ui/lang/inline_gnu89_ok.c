@@ -1,6 +1,7 @@
 // Old C: a plain `inline` function has a body, as GNU C89 has it. Today's C would not link this.
 //@ native: none a plain inline definition is no definition for today's linkers
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call, no-overflow)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)

@@ -1,5 +1,6 @@
 // A copy of an uninitialised struct holds the same arbitrary values, whichever is read first.
 //@ verdict: true
+//@ verdict[chc]: true(no-overflow)
 //@ verdict[smg]: true(valid-memsafety)
 //@ verdict[symex]: true(valid-memsafety, no-overflow, termination)
 #include <assert.h>

@@ -1,5 +1,6 @@
 // A local union that a constant initialises is zero beyond its first member, as clang compiles it.
 //@ verdict: true
+//@ verdict[chc]: true(no-overflow)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ verdict[symex]: true(valid-memsafety, no-overflow, termination)

@@ -1,5 +1,6 @@
 // Unions whose first member is short: the rest of a static one is zero.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call, no-overflow)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)

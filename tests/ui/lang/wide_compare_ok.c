@@ -1,6 +1,7 @@
 // Numbers wider than any register: their comparison is exact, and an address fits into one.
 //@ property: unreach-call
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(unreach-call)
 extern void reach_error(void);
 

@@ -1,6 +1,7 @@
 // Black and white nodes in turn, except that somebody who adds another one does not look at the last.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[chc]: false(unreach-call)
 //@ verdict[explore]: false(unreach-call)
 //@ verdict[smg]: false(unreach-call)
 //@ inputs: 1 1 1 0

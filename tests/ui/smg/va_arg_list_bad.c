@@ -1,6 +1,7 @@
 // A node by value and its address, both behind the named arguments.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[chc]: false(unreach-call)
 //@ verdict[explore]: false(unreach-call)
 //@ verdict[smg]: false(unreach-call)
 //@ inputs: 1 1 1 1 0

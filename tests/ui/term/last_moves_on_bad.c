@@ -1,6 +1,7 @@
 // A callee appends to a list whose last node the caller remembers: it is not the last one any more.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[chc]: false(unreach-call)
 //@ verdict[explore]: false(unreach-call)
 //@ verdict[smg]: false(unreach-call)
 //@ inputs: 2

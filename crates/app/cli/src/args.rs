@@ -43,6 +43,7 @@ pub enum Command {
     PointsTo(PointsTo),
     Bench(Bench),
     Its(Its),
+    Chc(Chc),
     Doctor(Doctor),
     Completions(Completions),
 }
@@ -96,6 +97,11 @@ pub struct Verify {
     /// Write what the verdicts rest on to a file that can be checked again, without any engine
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
+
+    /// Write the program's Horn clauses to a file, for the first of unreach-call and no-overflow that is asked for, in the
+    /// format of the CHC competition: `sat` means that the property holds
+    #[arg(long, value_name = "FILE.smt2")]
+    pub emit_chc: Option<PathBuf>,
 
     /// Show something of the inside: `ir` prints the intermediate representation to standard error, `smg` writes the
     /// heaps at loop heads as Graphviz files, `its` the transition systems that show why the program ends as KoAT files, to
@@ -335,6 +341,28 @@ pub struct Its {
     /// machine
     #[arg(long, value_name = "COUNT")]
     pub steps: Option<u64>,
+}
+
+/// Is there a solution of a system of constrained Horn clauses?
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  cairn chc loop.smt2                           sat, unsat or unknown
+  cairn chc --explain loop.smt2                 with the relations that satisfy every clause
+  cairn verify --emit-chc loop.smt2 loop.c      where such systems come from
+
+Exit status: 0 there is a solution, 1 there is none, 2 nothing was found.")]
+pub struct Chc {
+    /// A system in the format of the CHC competition: SMT-LIB, logic HORN
+    #[arg(value_name = "FILE.smt2")]
+    pub file: PathBuf,
+
+    /// Print the relations
+    #[arg(long)]
+    pub explain: bool,
+
+    /// Seconds after which the answer is unknown; 0 for no limit
+    #[arg(long, default_value = "60", value_parser = seconds, value_name = "SECONDS")]
+    pub timeout: Duration,
 }
 
 /// The values of a system's variables.

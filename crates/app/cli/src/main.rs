@@ -4,6 +4,7 @@
 
 mod args;
 mod bench;
+mod chc;
 mod check;
 mod doctor;
 mod interrupt;
@@ -45,6 +46,7 @@ fn dispatch(cli: &Cli, started: Instant) -> Result<u8> {
         Command::PointsTo(args) => points_to::command(args),
         Command::Bench(args) => bench::command(args, cli.talk.quiet),
         Command::Its(args) => its::command(args, started),
+        Command::Chc(args) => chc::command(args),
         Command::Doctor(_) => doctor::command(),
         Command::Completions(args) => {
             let mut script = Vec::new();

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use certify::{Conclusion, Settled, Verdict};
 use command::args::Format;
 use command::asked::Asked;
@@ -60,6 +60,9 @@ pub fn command(args: &Verify, quiet: bool, started: Instant) -> Result<u8> {
         settings: args.settings(),
         facts: Facts::of(&facts),
     };
+    if let Some(file) = &args.emit_chc {
+        emit_clauses(file, &task, &until(&limits))?;
+    }
     let before = Instant::now();
     let phases = Phases { times: loaded.times, before, started };
     let watching = Watching {
@@ -94,6 +97,13 @@ pub fn command(args: &Verify, quiet: bool, started: Instant) -> Result<u8> {
     }
     let grounds = grounds.as_deref().filter(|_| args.explain);
     answering.answer(&Known { module: Some(module), results: &results, shapes, grounds, stats })
+}
+
+fn emit_clauses(file: &Path, task: &Task<'_>, budget: &Budget) -> Result<()> {
+    let property = [Property::UnreachCall, Property::NoOverflow].into_iter().find(|at| task.properties.contains(at));
+    let property = property.context("only unreach-call and no-overflow have clauses")?;
+    let clauses = portfolio::clauses(task, property, budget).map_err(|why| anyhow!("no clauses: {why}"))?;
+    std::fs::write(file, clauses).with_context(|| format!("cannot write {}", file.display()))
 }
 
 fn wants_grounds(args: &Verify) -> bool {

@@ -16,6 +16,8 @@ mod survey;
 mod watch;
 mod work;
 
+pub use chc_search::emit::script as clauses;
+pub use chc_search::solve::solve;
 pub use facts::ProgramFacts;
 pub use limits::{Limits, cores};
 pub use list::{applicable, engines, named};

@@ -5,7 +5,7 @@ use ir::{Callee, Module};
 
 /// Every engine that Cairn has, in the order in which their answers are preferred.
 pub fn engines() -> &'static [&'static dyn Engine] {
-    &[&smg_search::engine::Smg, &symex_search::engine::Symex, &explore::Explore]
+    &[&smg_search::engine::Smg, &symex_search::engine::Symex, &explore::Explore, &chc_search::engine::Chc]
 }
 
 /// The engine with this id.

@@ -7,6 +7,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
+use chc::proof::Solved;
 use engine::{Budget, Certificate, OnlyRun, Property, Task, Unknown};
 use interp::{End, ListedInputs, NoObserver, Options};
 use smg::proof::Covered;
@@ -34,7 +35,7 @@ impl Checker {
 }
 
 /// All of them.
-pub const CHECKERS: [Checker; 3] = [
+pub const CHECKERS: [Checker; 4] = [
     Checker {
         kind: "only-run",
         is: |certificate| certificate.is::<OnlyRun>(),
@@ -64,6 +65,16 @@ pub const CHECKERS: [Checker; 3] = [
         },
         write: |certificate| serde_json::to_string(&*downcast::<Executed>(certificate).0),
         read: |text| Ok(Box::new(Executed(Arc::new(serde_json::from_str(text)?)))),
+    },
+    Checker {
+        kind: "solved",
+        is: |certificate| certificate.is::<Solved>(),
+        settles: chc::proof::settles,
+        check: |task, property, certificate, budget| {
+            chc::proof::check(task, property, &downcast::<Solved>(certificate).0, budget)
+        },
+        write: |certificate| serde_json::to_string(&*downcast::<Solved>(certificate).0),
+        read: |text| Ok(Box::new(Solved(Arc::new(serde_json::from_str(text)?)))),
     },
 ];
 

@@ -9,6 +9,7 @@
 mod assumed;
 pub mod checkers;
 pub mod file;
+mod horn;
 mod judge;
 mod record;
 mod replay;
@@ -17,6 +18,7 @@ mod system;
 mod verdict;
 
 pub use engine::catch;
+pub use horn::{HornConclusion, HornVerdict, judge_horn};
 pub use judge::judge;
 pub use record::{Path, Recorder};
 pub use settled::Settled;

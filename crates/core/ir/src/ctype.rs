@@ -88,3 +88,19 @@ pub enum Qualifier {
     Restrict,
     Atomic,
 }
+
+/// Does C read values of the type without sign? A hint for how numbers are best read; whatever it says, nothing wrong follows.
+pub fn is_unsigned(types: &CTypes, of: TypeId) -> bool {
+    match &types[of] {
+        CType::Base { encoding, .. } => {
+            matches!(encoding, Encoding::Unsigned | Encoding::Bool | Encoding::UnsignedChar)
+        }
+        CType::Typedef { of, .. } | CType::Qualified { of, .. } => is_unsigned(types, *of),
+        CType::Void
+        | CType::Pointer { .. }
+        | CType::Array { .. }
+        | CType::Record(_)
+        | CType::Enum { .. }
+        | CType::Function { .. } => false,
+    }
+}

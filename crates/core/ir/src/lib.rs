@@ -38,7 +38,7 @@ pub use builtin::Builtin;
 pub use callgraph::{CallGraph, address_taken, strongly_connected};
 pub use cfg::Cfg;
 pub use constant::{Const, Consts, sign_extend, truncate};
-pub use ctype::{CType, CTypes, Encoding, Field, Qualifier, Record, RecordKind};
+pub use ctype::{CType, CTypes, Encoding, Field, Qualifier, Record, RecordKind, is_unsigned};
 pub use dominators::Dominators;
 pub use footprint::{ERRNO, Footprints};
 pub use ids::{BlockId, ConstId, FileId, FuncId, GlobalId, Id, IdVec, LocId, LoopId, RegId, TypeId, VarId};

@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use smt::{BvCmp, BvOp, Horn, HornAnswer, Interpolation, Limits, Session, Solver, Sort, Term, Terms, interpolants};
+use smt::{
+    BvCmp, BvOp, Guidance, Horn, HornAnswer, Interpolation, Limits, Session, Solver, Sort, Term, Terms, interpolants,
+};
 
 const QUERIES: u32 = 2000;
 
@@ -89,7 +91,7 @@ fn main() -> Result<(), smt::Error> {
         horn.rule([t.eq(x, y)], t.apply(inv, &[x, y]));
         horn.rule([t.apply(inv, &[x, y])], t.apply(inv, &[t.add([x, t.int(1)]), y]));
         horn.query([t.apply(inv, &[x, y]), t.lt(x, y)]);
-        assert!(matches!(horn.solve(&session, Limits::default()), HornAnswer::Safe(_)));
+        assert!(matches!(horn.solve(&session, Guidance::default(), Limits::default()), HornAnswer::Safe(_)));
     });
     Ok(())
 }

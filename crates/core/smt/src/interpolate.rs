@@ -7,7 +7,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::horn::{Horn, HornAnswer};
+use crate::horn::{Guidance, Horn, HornAnswer};
 use crate::pool::Terms;
 use crate::session::Session;
 use crate::term::{Sort, Term};
@@ -52,11 +52,11 @@ pub fn interpolants(session: &Session, path: &[Term], limits: Limits) -> Interpo
             None => horn.query(body),
         }
     }
-    match horn.solve(session, limits) {
+    match horn.solve(session, Guidance::default(), limits) {
         HornAnswer::Safe(solution) => {
             Interpolation::Infeasible(atoms.into_iter().map(|(_, atom)| solution.apply(atom)).collect())
         }
-        HornAnswer::Unsafe => Interpolation::Feasible,
+        HornAnswer::Unsafe(_) => Interpolation::Feasible,
         HornAnswer::Unknown(why) => Interpolation::Unknown(why),
     }
 }

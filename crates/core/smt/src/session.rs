@@ -6,13 +6,31 @@
 use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::Duration;
 
-use z3_sys::{Z3_ast, Z3_func_decl};
+use z3_sys::{Z3_ast, Z3_context, Z3_func_decl, Z3_interrupt};
 
 use crate::Error;
 use crate::pool::Terms;
 use crate::term::{Func, Term};
 use crate::z3::{Context, Encoder};
+
+/// How often is it asked whether to stop?
+const LOOK_EVERY: Duration = Duration::from_millis(10);
+
+/// For the thread that may interrupt.
+#[derive(Clone, Copy)]
+struct Handle(Z3_context);
+
+// SAFETY: it is used for `Z3_interrupt` alone.
+unsafe impl Send for Handle {}
+
+impl Handle {
+    fn raw(self) -> Z3_context {
+        self.0
+    }
+}
 
 /// A handle, cheap to clone; it stays on its thread.
 #[derive(Clone)]
@@ -39,6 +57,26 @@ impl Session {
 
     pub fn terms(&self) -> &Terms {
         &self.0.terms
+    }
+
+    /// Does the work, and ends what Z3 is at soon after `stop` says so: its answer is then "unknown".
+    pub fn stoppable<T>(&self, stop: &(dyn Fn() -> bool + Sync), work: impl FnOnce() -> T) -> T {
+        let handle = Handle(self.0.ctx.raw());
+        let (done, is_done) = std::sync::mpsc::channel::<()>();
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                let handle = handle;
+                while is_done.recv_timeout(LOOK_EVERY) == Err(RecvTimeoutError::Timeout) {
+                    if stop() {
+                        // SAFETY: the context lives while the scope does, and this is what may be called from other threads.
+                        unsafe { Z3_interrupt(handle.raw()) }
+                    }
+                }
+            });
+            let result = work();
+            drop(done);
+            result
+        })
     }
 
     pub(crate) fn ctx(&self) -> &Context {

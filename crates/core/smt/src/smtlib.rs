@@ -18,6 +18,13 @@ impl Terms {
         out
     }
 
+    /// One term, with other names for some variables, which must be plain symbols.
+    pub fn to_named_smtlib(&self, term: Term, names: &[(String, Term)]) -> String {
+        let mut out = String::new();
+        write_named(self, &mut out, term, names.iter().map(|(name, term)| (*term, name.clone())).collect());
+        out
+    }
+
     /// A script that asks whether the formulas have a common model.
     pub fn to_script(&self, formulas: &[Term]) -> String {
         let mut out = String::new();
@@ -51,7 +58,7 @@ const RESERVED: &[&str] = &[
 ];
 
 /// A symbol: marked by `!` when SMT-LIB has its name, between bars unless it is a plain one.
-pub(crate) fn quote(name: &str) -> String {
+pub fn quote(name: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(c);
     if RESERVED.contains(&name) || name.starts_with("bv") {
         format!("{name}!")
@@ -73,10 +80,13 @@ enum Piece {
 }
 
 pub(crate) fn write_term(terms: &Terms, out: &mut String, root: Term) {
+    write_named(terms, out, root, FxHashMap::default());
+}
+
+fn write_named(terms: &Terms, out: &mut String, root: Term, mut names: FxHashMap<Term, String>) {
     let shared = shared_subterms(terms, root);
-    let mut names: FxHashMap<Term, String> = FxHashMap::default();
-    for &term in &shared {
-        let name = format!("?{}", names.len());
+    for (index, &term) in shared.iter().enumerate() {
+        let name = format!("?{index}");
         put(out, format_args!("(let (({name} "));
         write_tree(terms, out, term, &names);
         out.push_str(")) ");
@@ -267,6 +277,68 @@ mod tests {
         for (&read, &meant) in read.iter().zip(&formulas) {
             let same = read == meant || solver.proves(t.eq(read, meant));
             assert!(same, "{}\n{}", t.to_smtlib(meant), t.to_smtlib(read));
+        }
+    }
+
+    /// Our own reader, of one term at a time.
+    #[test]
+    fn what_is_printed_is_read_again() {
+        let t = Terms::new();
+        for meant in everything(&t).into_iter().filter(|term| t.applied([*term]).is_empty()) {
+            let variables = t.free_vars([meant]);
+            let names: Vec<String> =
+                variables.iter().map(|term| quote(t.name(t.as_var(*term).expect("a variable")))).collect();
+            let bound: Vec<(&str, Term)> =
+                names.iter().map(|name| name.trim_matches('|')).zip(variables.iter().copied()).collect();
+            let text = t.to_smtlib(meant);
+            assert_eq!(t.from_smtlib(&text, &bound, Sort::Bool), Ok(meant), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_term_is_refused() {
+        let t = Terms::new();
+        let x = t.var("x", Sort::Int);
+        let deep = format!("{}x{}", "(- ".repeat(5_000), ")".repeat(5_000));
+        let [unclosed, closed] = [0, 150_000].map(|closed| format!("{}{}", "(".repeat(150_000), ")".repeat(closed)));
+        let texts = [
+            "",
+            "x",
+            "y",
+            "(",
+            ")",
+            "(and x)",
+            "(+ x true)",
+            "(select x x)",
+            "(= x)",
+            "((_ extract 3 0) x)",
+            "()",
+            "(let ((x)) x)",
+            "(let x)",
+            "#x",
+            "#xfffffffffffffffffffffffffffffffffffff",
+            "(_ bv1 0)",
+            "(_ bv9 3)",
+            "((as const Int) x)",
+            "((as const (Array Int Int)) true)",
+            "true true",
+            "(ite x x x)",
+            "99999999999999999999999999999999999999999",
+            "|x",
+            "\"",
+            "(not)",
+            "(=> )",
+            "(store x x x)",
+            "(concat x x)",
+            "((_ int_to_bv 0) x)",
+            "((_ zero_extend 4294967295) #x1)",
+            &deep,
+            &unclosed,
+            &closed,
+        ];
+        for text in texts {
+            let read = t.from_smtlib(text, &[("x", x)], Sort::Bool);
+            assert!(read.is_err(), "{}: {read:?}", text.chars().take(40).collect::<String>());
         }
     }
 

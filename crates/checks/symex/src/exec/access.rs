@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engine::BugKind;
-use ir::{CType, CTypes, Encoding, GlobalId, Operand, Type, TypeId};
+use ir::{GlobalId, Operand, Type, TypeId};
 
 use super::Machine;
 use super::initial::initial_content;
@@ -122,7 +122,7 @@ impl Machine<'_, '_> {
     fn unknown_content(&mut self, state: &mut State, ty: Type, of: Option<TypeId>) -> Value {
         match ty {
             Type::Int(width) if width > 1 && range(width, Reading::Signed).is_some() => {
-                let unsigned = of.is_some_and(|of| is_unsigned(&self.module.types, of));
+                let unsigned = of.is_some_and(|of| ir::is_unsigned(&self.module.types, of));
                 state.unknown(width, if unsigned { Reading::Unsigned } else { Reading::Signed })
             }
             Type::Int(_) | Type::Ptr | Type::Float(_) => self.indeterminate(state, ty),
@@ -281,21 +281,5 @@ pub(super) fn zero(ty: Type) -> Value {
         Type::Int(width) if range(width, Reading::Signed).is_some() => Value::signed(0),
         Type::Ptr => Value::null(),
         Type::Int(_) | Type::Float(_) => Value::Any,
-    }
-}
-
-/// A hint for how numbers are best read; whatever it says, nothing wrong follows.
-pub(super) fn is_unsigned(types: &CTypes, of: TypeId) -> bool {
-    match &types[of] {
-        CType::Base { encoding, .. } => {
-            matches!(encoding, Encoding::Unsigned | Encoding::Bool | Encoding::UnsignedChar)
-        }
-        CType::Typedef { of, .. } | CType::Qualified { of, .. } => is_unsigned(types, *of),
-        CType::Void
-        | CType::Pointer { .. }
-        | CType::Array { .. }
-        | CType::Record(_)
-        | CType::Enum { .. }
-        | CType::Function { .. } => false,
     }
 }

@@ -251,11 +251,15 @@ impl Machine<'_, '_> {
                     None => continue,
                 }
             }
+            let some_bit_is_set = self.at_least(&state, &form, 1);
             let value = state.unknown(width, Reading::Unsigned);
-            if let (BitOp::PopCount | BitOp::LeadingZeros | BitOp::TrailingZeros, Value::Number { form, .. }) =
-                (op, &value)
-            {
-                state.learn(Fact::le(form, &Linear::constant(i128::from(width))));
+            let most = match op {
+                BitOp::LeadingZeros | BitOp::TrailingZeros if some_bit_is_set => Some(width - 1),
+                BitOp::PopCount | BitOp::LeadingZeros | BitOp::TrailingZeros => Some(width),
+                BitOp::Bswap | BitOp::Reverse => None,
+            };
+            if let (Some(most), Value::Number { form, .. }) = (most, &value) {
+                state.learn(Fact::le(form, &Linear::constant(i128::from(most))));
             }
             results.push((state, value));
         }

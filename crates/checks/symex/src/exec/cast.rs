@@ -3,7 +3,6 @@
 use ir::{CastOp, Type, TypeId};
 
 use super::Machine;
-use super::access::is_unsigned;
 use super::arithmetic::Results;
 use crate::state::{Reading, State, Value, range};
 
@@ -76,7 +75,7 @@ impl Machine<'_, '_> {
 
     /// How the program reads values of the type.
     fn reading_of(&self, of: Option<TypeId>) -> Option<Reading> {
-        of.map(|of| if is_unsigned(&self.module.types, of) { Reading::Unsigned } else { Reading::Signed })
+        of.map(|of| if ir::is_unsigned(&self.module.types, of) { Reading::Unsigned } else { Reading::Signed })
     }
 
     /// Read as the program does, so that what comes round a loop reads as what came before; or else as what it is made of.

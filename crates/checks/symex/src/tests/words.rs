@@ -301,6 +301,10 @@ fn bits() {
     }
     let scan = computed(&format!("clz nonzero i{WIDTH} %0"), [WIDTH, 2, WIDTH], [OPEN[0], OPEN[0]], Overflow::Blocks);
     assert_eq!(scan.found, [BugKind::BitScanOfZero]);
+    scan.for_each(|a, b| {
+        let most = scan.allowed(a, b).into_iter().max();
+        assert!(a == 0 || most == Some(u128::from(WIDTH) - 1), "of {a}: {most:?}");
+    });
 }
 
 /// Of words too wide to compute with nothing is known, so nothing that may go wrong can be excluded.

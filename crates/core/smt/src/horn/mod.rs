@@ -8,15 +8,23 @@
 //! away. So what would inline or slice relations is switched off, what is trivial is sliced here (`Slice`), and a
 //! solution is checked clause by clause before it is handed out.
 
-use rustc_hash::{FxHashMap, FxHashSet};
-use z3_sys::*;
+mod derivation;
+mod slice;
+mod spacer;
+
+use rustc_hash::FxHashMap;
 
 use crate::pool::Terms;
 use crate::session::Session;
 use crate::smtlib;
 use crate::solver::{SatAnswer, Solver};
 use crate::term::{Func, Node, Sort, Term};
-use crate::z3::{Context, Limits, Param, decode};
+use crate::z3::Limits;
+
+pub use derivation::{Derivation, Derived};
+use slice::Slice;
+use spacer::Engine;
+pub use spacer::Guidance;
 
 /// `body` implies `head`, for all values of the variables in both; no head means "never".
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,8 +45,8 @@ pub struct Horn {
 pub enum HornAnswer {
     /// Relations that satisfy every clause.
     Safe(Solution),
-    /// Every choice of relations breaks a clause.
-    Unsafe,
+    /// Every choice of relations breaks a clause: by these facts, as far as they can be told.
+    Unsafe(Derivation),
     Unknown(String),
 }
 
@@ -90,6 +98,25 @@ impl Horn {
         self.relations.contains(func).then_some(*func)
     }
 
+    /// Does the term apply a relation?
+    pub fn is_atom(&self, term: Term) -> bool {
+        self.relation_of(term).is_some()
+    }
+
+    /// Does it apply a relation to values?
+    pub fn is_ground(&self, fact: Term) -> bool {
+        let Node::Apply(relation, args) = self.terms.node(fact) else { return false };
+        let sorts = args.iter().map(|arg| self.terms.sort(*arg));
+        self.relations.contains(relation)
+            && sorts.eq(self.terms.params(*relation).iter().copied())
+            && self.terms.free_vars(args.iter().copied()).is_empty()
+    }
+
+    /// … or something in it?
+    pub(crate) fn mentions(&self, term: Term) -> bool {
+        !self.relations_in(term).is_empty()
+    }
+
     fn relations_in(&self, body: Term) -> Vec<Func> {
         self.terms.subterms([body]).into_iter().filter_map(|term| self.relation_of(term)).collect()
     }
@@ -107,10 +134,10 @@ impl Horn {
     }
 
     /// Looks for relations that satisfy every clause. What it finds has been checked; what fails the check is unknown.
-    pub fn solve(&self, session: &Session, limits: Limits) -> HornAnswer {
+    pub fn solve(&self, session: &Session, guidance: Guidance, limits: Limits) -> HornAnswer {
         assert!(session.terms().same_store(&self.terms), "a system is solved in a session over its own terms");
         let slice = Slice::new(self);
-        let engine = Engine::new(session, limits);
+        let engine = Engine::new(session, guidance, limits);
         for &relation in &slice.relations {
             engine.register(relation);
         }
@@ -121,7 +148,7 @@ impl Horn {
             engine.add(clause.body, clause.head.unwrap_or(goal), &self.variables(clause));
         }
         match engine.query(goal_relation) {
-            SatAnswer::Sat => return HornAnswer::Unsafe,
+            SatAnswer::Sat => return HornAnswer::Unsafe(engine.derivation()),
             SatAnswer::Unknown(why) => return HornAnswer::Unknown(why),
             SatAnswer::Unsat => {}
         }
@@ -170,6 +197,12 @@ impl Horn {
 }
 
 impl Solution {
+    /// Formulas that somebody proposes: each with its relation and the parameters, variables of the relation's sorts.
+    pub fn proposed(terms: &Terms, formulas: impl IntoIterator<Item = (Func, Vec<Term>, Term)>) -> Solution {
+        let formulas = formulas.into_iter().map(|(relation, params, formula)| (relation, (params, formula)));
+        Solution { terms: terms.clone(), formulas: formulas.collect() }
+    }
+
     /// The parameters and the formula of a relation.
     pub fn formula(&self, relation: Func) -> Option<(&[Term], Term)> {
         self.formulas.get(&relation).map(|(params, formula)| (&params[..], *formula))
@@ -192,170 +225,15 @@ impl Solution {
     /// Whether the relations satisfy every clause of the system: `Err` names the first clause (by its place) that was
     /// not proved. Asks one question per clause and trusts nothing of the search.
     pub fn check(&self, horn: &Horn, solver: &mut Solver) -> Result<(), usize> {
-        for (index, clause) in horn.clauses.iter().enumerate() {
-            let head = clause.head.map_or_else(|| self.terms.ff(), |head| self.apply(head));
-            if !solver.proves(self.terms.implies(self.apply(clause.body), head)) {
-                return Err(index);
-            }
-        }
-        Ok(())
-    }
-}
-
-/// The part of a system that needs a search, and formulas for the relations outside it.
-struct Slice<'h> {
-    relations: Vec<Func>,
-    clauses: Vec<&'h Clause>,
-    formulas: FxHashMap<Func, (Vec<Term>, Term)>,
-}
-
-impl<'h> Slice<'h> {
-    /// A relation that no fact leads to is false; one that leads to no query is true.
-    fn new(horn: &'h Horn) -> Slice<'h> {
-        let never = horn.terms.ff();
-        let parts: Vec<(&Clause, Vec<Func>, Option<Func>)> = horn
-            .clauses
-            .iter()
-            .filter(|clause| clause.body != never)
-            .map(|clause| (clause, horn.relations_in(clause.body), clause.head.and_then(|head| horn.relation_of(head))))
-            .collect();
-        let mut derived: FxHashSet<Func> = FxHashSet::default();
-        grow(&mut derived, |derived| {
-            let holds = |body: &[Func]| body.iter().all(|relation| derived.contains(relation));
-            parts.iter().filter(|(_, body, _)| holds(body)).filter_map(|(.., head)| *head).collect()
-        });
-        let mut needed: FxHashSet<Func> = FxHashSet::default();
-        grow(&mut needed, |needed| {
-            let wanted = |head: &Option<Func>| head.is_none_or(|relation| needed.contains(&relation));
-            parts.iter().filter(|(.., head)| wanted(head)).flat_map(|(_, body, _)| body.iter().copied()).collect()
-        });
-        let stays = |relation: &Func| derived.contains(relation) && needed.contains(relation);
-        let (relations, others): (Vec<Func>, Vec<Func>) = horn.relations.iter().partition(|relation| stays(relation));
-        let trivial =
-            |relation: Func| (relation, (horn.parameters(relation), horn.terms.bool(derived.contains(&relation))));
-        Slice {
-            relations,
-            clauses: parts
-                .iter()
-                .filter(|(_, body, head)| body.iter().all(stays) && head.as_ref().is_none_or(stays))
-                .map(|&(clause, ..)| clause)
-                .collect(),
-            formulas: others.into_iter().map(trivial).collect(),
-        }
-    }
-}
-
-/// Adds what `more` derives from the set until nothing is new.
-fn grow(set: &mut FxHashSet<Func>, more: impl Fn(&FxHashSet<Func>) -> Vec<Func>) {
-    loop {
-        let before = set.len();
-        let new = more(set);
-        set.extend(new);
-        if set.len() == before {
-            return;
-        }
-    }
-}
-
-/// One run of Spacer.
-struct Engine {
-    session: Session,
-    raw: Z3_fixedpoint,
-}
-
-impl Drop for Engine {
-    fn drop(&mut self) {
-        // SAFETY: the reference taken in `new`; the session is dropped after this.
-        unsafe { Z3_fixedpoint_dec_ref(self.ctx().raw(), self.raw) }
-    }
-}
-
-impl Engine {
-    fn new(session: &Session, limits: Limits) -> Engine {
-        let ctx = session.ctx();
-        // SAFETY: made and counted in the context of the session, which is stored beside it.
-        let raw = unsafe {
-            let raw = ctx.made(Z3_mk_fixedpoint(ctx.raw()));
-            Z3_fixedpoint_inc_ref(ctx.raw(), raw);
-            raw
-        };
-        let mut params = vec![
-            ("engine", Param::Symbol("spacer")),
-            ("xform.inline_eager", Param::Bool(false)),
-            ("xform.inline_linear", Param::Bool(false)),
-            ("xform.slice", Param::Bool(false)),
-            ("xform.coi", Param::Bool(false)),
-        ];
-        params.extend(limits.params());
-        // SAFETY: the engine belongs to the context, and copies the parameters.
-        ctx.with_params(&params, |params| unsafe { Z3_fixedpoint_set_params(ctx.raw(), raw, params) });
-        Engine { session: session.clone(), raw }
-    }
-
-    fn ctx(&self) -> &Context {
-        self.session.ctx()
-    }
-
-    fn register(&self, relation: Func) {
-        let func = self.session.func(relation);
-        // SAFETY: a declaration of this context with a Boolean result.
-        unsafe { Z3_fixedpoint_register_relation(self.ctx().raw(), self.raw, func) }
-    }
-
-    fn add(&self, body: Term, head: Term, variables: &[Term]) {
-        let c = self.ctx().raw();
-        let [body, head] = [body, head].map(|term| self.session.term(term));
-        let bound: Vec<Z3_app> = variables
-            .iter()
-            .map(|&variable| {
-                let ast = self.session.term(variable);
-                // SAFETY: a variable is an application.
-                self.ctx().made(unsafe { Z3_to_app(c, ast) })
-            })
-            .collect();
-        // SAFETY: all terms belong to this context; arrays are passed with their lengths.
-        unsafe {
-            let implication = self.ctx().keep(self.ctx().made(Z3_mk_implies(c, body, head)));
-            let rule = match *bound {
-                [] => implication,
-                [_, ..] => self.ctx().made(Z3_mk_forall_const(
-                    c,
-                    0,
-                    bound.len() as u32,
-                    bound.as_ptr(),
-                    0,
-                    std::ptr::null(),
-                    implication,
-                )),
-            };
-            Z3_fixedpoint_add_rule(c, self.raw, self.ctx().keep(rule), None);
+        match horn.clauses.iter().position(|clause| !self.holds(clause, solver)) {
+            Some(index) => Err(index),
+            None => Ok(()),
         }
     }
 
-    /// Can the relation be reached?
-    fn query(&self, relation: Func) -> SatAnswer {
-        let func = self.session.func(relation);
-        let c = self.ctx().raw();
-        crate::count::count();
-        // SAFETY: one registered relation of this context; the text is copied at once.
-        unsafe {
-            match Z3_fixedpoint_query_relations(c, self.raw, 1, [func].as_ptr()) {
-                Z3_L_TRUE => SatAnswer::Sat,
-                Z3_L_FALSE => SatAnswer::Unsat,
-                _ => SatAnswer::Unknown(self.ctx().text(Z3_fixedpoint_get_reason_unknown(c, self.raw))),
-            }
-        }
-    }
-
-    /// The formula found for a relation, over these parameters.
-    fn formula(&self, relation: Func, params: &[Term]) -> Result<Term, String> {
-        let func = self.session.func(relation);
-        // Level -1 is the inductive part of what was learnt.
-        // SAFETY: a registered relation; the result is kept while it is read.
-        let cover = unsafe { Z3_fixedpoint_get_cover_delta(self.ctx().raw(), self.raw, -1, func) };
-        let cover = cover.ok_or_else(|| format!("no invariant: {}", self.ctx().error()))?;
-        decode(self.ctx(), self.session.terms(), self.ctx().keep(cover), params).map_err(|what| {
-            format!("the invariant of `{}` is beyond us: {}", self.session.terms().name(relation), what.0)
-        })
+    /// Whether the relations satisfy one clause; `false` may mean that the solver does not know.
+    pub fn holds(&self, clause: &Clause, solver: &mut Solver) -> bool {
+        let head = clause.head.map_or_else(|| self.terms.ff(), |head| self.apply(head));
+        solver.proves(self.terms.implies(self.apply(clause.body), head))
     }
 }

@@ -1,0 +1,67 @@
+//! `cairn chc`, `--emit-chc`, and certificates of the engine `chc`.
+
+use crate::common::Folder;
+
+const COUNTING: &str = "extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int total = __VERIFIER_nondet_int(), done = 0;
+  if (total < 0)
+    return 0;
+  for (int left = total; left > 0; left--)
+    done++;
+  if (done != total)
+    reach_error();
+  return 0;
+}
+";
+
+/// The clauses of an example, written out and read back, give the same answer.
+#[test]
+fn clauses_are_written_and_solved() {
+    let folder = Folder::new();
+    for (program, verdict, answer, status) in
+        [(COUNTING.to_string(), "TRUE", "sat\n", 0), (COUNTING.replace("done = 0", "done = 1"), "FALSE", "unsat\n", 1)]
+    {
+        folder.file("a.c", program);
+        let args = ["verify", "--engine", "chc", "--property", "unreach-call", "--emit-chc", "a.smt2", "a.c"];
+        let ran = folder.cairn(&args);
+        assert!(ran.stdout.contains(&format!("Verdict: unreach-call {verdict}")), "{}{}", ran.stdout, ran.stderr);
+        let ran = folder.cairn(&["chc", "a.smt2"]);
+        assert_eq!((ran.stdout.as_str(), ran.status), (answer, status), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_solution_is_printed_as_a_model() {
+    let folder = Folder::new();
+    folder.file(
+        "a.smt2",
+        "(set-logic HORN)(declare-fun p (Int) Bool)(assert (p 0))(assert (forall ((x Int)) (=> (and (p x) (< x 9)) (p (+ x 1)))))
+(assert (forall ((x Int)) (=> (and (p x) (> x 9)) false)))(check-sat)",
+    );
+    let ran = folder.cairn(&["chc", "--explain", "a.smt2"]);
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    assert!(ran.stdout.starts_with("sat\n(define-fun p ((a0 Int)) Bool "), "{}", ran.stdout);
+}
+
+#[test]
+fn what_is_no_system_is_refused() {
+    let folder = Folder::new();
+    folder.file("a.smt2", "(assert (p 1))");
+    let ran = folder.cairn(&["chc", "a.smt2"]);
+    assert_eq!(ran.status, 65);
+    assert!(ran.stderr.contains("a.smt2: "), "{}", ran.stderr);
+    assert_eq!(folder.cairn(&["chc", "nothing.smt2"]).status, 64);
+}
+
+#[test]
+fn certificates_hold_formulas() {
+    let folder = Folder::new();
+    folder.file("a.c", COUNTING);
+    let question = ["--property", "unreach-call", "a.c"];
+    let ran = folder.cairn(&[&["verify", "--engine", "chc", "--certificate", "a.cert"][..], &question].concat());
+    assert!(ran.stdout.contains("unreach-call TRUE"), "{}{}", ran.stdout, ran.stderr);
+    let text = std::fs::read_to_string(folder.path().join("a.cert")).expect("it was written");
+    assert!(text.contains("\"kind\":\"solved\"") && text.contains("\"formulas\":[\"("), "{text}");
+}

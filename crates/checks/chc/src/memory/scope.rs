@@ -1,0 +1,79 @@
+//! Pointers to locals that may be out of scope where they are used.
+
+use ir::{BitSet, BlockId, Cfg, Function, Id, Inst, InstKind, Operand, RegId};
+use rustc_hash::FxHashSet;
+
+/// Accesses through registers that may dangle: since they got their value, the scope of the local that they lead into has ended on some
+/// way there. A new life of the local gives its name back, and no other pointer. `local` tells which one a register leads into.
+pub(super) fn over(func: &Function, local: impl Fn(RegId) -> Option<RegId>) -> FxHashSet<(BlockId, usize)> {
+    let mut found = FxHashSet::default();
+    if !func.is_defined() {
+        return found;
+    }
+    let cfg = Cfg::of(func);
+    let mut dangling: Vec<BitSet<RegId>> = func.blocks.iter().map(|_| BitSet::new(func.regs.len())).collect();
+    let mut work: Vec<BlockId> = cfg.rpo().iter().rev().copied().collect();
+    while let Some(block) = work.pop() {
+        let mut here = dangling[block.index()].clone();
+        func.blocks[block].insts.iter().for_each(|inst| step(func, inst, &local, &mut here));
+        for to in cfg.succs(block) {
+            if dangling[to.index()].union_with(&here) {
+                work.push(*to);
+            }
+        }
+    }
+    for block in cfg.rpo() {
+        let mut here = dangling[block.index()].clone();
+        for (index, inst) in func.blocks[*block].insts.iter().enumerate() {
+            let accessed = match &inst.kind {
+                InstKind::Load { ptr, .. } | InstKind::Store { ptr, .. } => [Some(*ptr), None],
+                InstKind::MemCopy { dst, src, .. } => [Some(*dst), Some(*src)],
+                InstKind::MemSet { dst, .. } => [Some(*dst), None],
+                // Any other instruction accesses nothing that is named here.
+                _ => [None, None],
+            };
+            if accessed.into_iter().flatten().filter_map(register).any(|reg| here.contains(reg)) {
+                found.insert((*block, index));
+            }
+            step(func, inst, &local, &mut here);
+        }
+    }
+    found
+}
+
+fn register(operand: Operand) -> Option<RegId> {
+    if let Operand::Reg(reg) = operand { Some(reg) } else { None }
+}
+
+fn step(func: &Function, inst: &Inst, local: &impl Fn(RegId) -> Option<RegId>, dangling: &mut BitSet<RegId>) {
+    match &inst.kind {
+        InstKind::LifetimeEnd { ptr } => {
+            if let Some(ended) = register(*ptr).and_then(local) {
+                func.regs.ids().filter(|reg| local(*reg) == Some(ended)).for_each(|reg| {
+                    dangling.insert(reg);
+                });
+            }
+        }
+        InstKind::LifetimeStart { ptr } => {
+            if let Some(begun) = register(*ptr).and_then(local) {
+                dangling.remove(begun);
+            }
+        }
+        InstKind::Alloca { .. } => {
+            if let Some(dst) = inst.dst {
+                dangling.remove(dst);
+            }
+        }
+        InstKind::Offset { base, .. } => {
+            if let Some(dst) = inst.dst {
+                if register(*base).is_some_and(|base| dangling.contains(base)) {
+                    dangling.insert(dst);
+                } else {
+                    dangling.remove(dst);
+                }
+            }
+        }
+        // Any other instruction begins and ends no scope, and makes no pointer into a named object.
+        _ => {}
+    }
+}

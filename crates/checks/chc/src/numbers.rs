@@ -1,0 +1,94 @@
+//! How words go into relations and come out of them again.
+
+use encode::bits::Bits;
+use encode::ranged::{self, Ranged};
+use encode::reading::Reading;
+use smt::{Scalar, Sort, Term};
+
+/// A reading whose words can be arguments of relations and elements of arrays.
+///
+/// An argument has a type: so many bits, with or without sign. With or without matters to how quickly solutions are found, not to
+/// what they mean.
+pub trait Numbers: Reading {
+    fn scalar(&self, width: u16) -> Option<Scalar>;
+
+    /// The word of an argument.
+    fn word_of(&self, term: Term, width: u16, signed: bool) -> Self::Word;
+
+    /// The word as an argument.
+    fn term_of(&self, word: Self::Word, width: u16, signed: bool) -> Term;
+
+    /// What holds of every argument of the type; `None` if there is nothing to say.
+    fn range(&self, term: Term, width: u16, signed: bool) -> Option<Term>;
+
+    /// May it read something otherwise than the machine computes it? Then nothing that it says of such numbers is to be taken
+    /// for granted elsewhere.
+    fn may_misread(&self) -> bool;
+
+    /// Formulas: something since this was last asked was not read as the machine computes it. They have to be excluded.
+    fn misread(&mut self) -> Vec<Term>;
+
+    fn sort(&self, width: u16) -> Option<Sort> {
+        self.scalar(width).map(Sort::from)
+    }
+}
+
+impl Numbers for Ranged<'_> {
+    fn scalar(&self, width: u16) -> Option<Scalar> {
+        match width {
+            1 => Some(Scalar::Bool),
+            2..=ranged::MOST_BITS => Some(Scalar::Int),
+            _ => None,
+        }
+    }
+
+    fn word_of(&self, term: Term, width: u16, signed: bool) -> ranged::Word {
+        self.of_type(term, width, signed)
+    }
+
+    fn term_of(&self, word: ranged::Word, width: u16, signed: bool) -> Term {
+        self.read(word, width, signed).term
+    }
+
+    fn range(&self, term: Term, width: u16, signed: bool) -> Option<Term> {
+        (width > 1).then(|| self.within(term, ranged::range(width, signed)))
+    }
+
+    fn may_misread(&self) -> bool {
+        self.is_fitting()
+    }
+
+    fn misread(&mut self) -> Vec<Term> {
+        self.misfits()
+    }
+}
+
+impl Numbers for Bits<'_> {
+    fn scalar(&self, width: u16) -> Option<Scalar> {
+        match width {
+            1 => Some(Scalar::Bool),
+            2..=64 => Some(Scalar::BitVec(u32::from(width))),
+            _ => None,
+        }
+    }
+
+    fn word_of(&self, term: Term, _: u16, _: bool) -> Term {
+        term
+    }
+
+    fn term_of(&self, word: Term, _: u16, _: bool) -> Term {
+        word
+    }
+
+    fn range(&self, _: Term, _: u16, _: bool) -> Option<Term> {
+        None
+    }
+
+    fn may_misread(&self) -> bool {
+        false
+    }
+
+    fn misread(&mut self) -> Vec<Term> {
+        Vec::new()
+    }
+}

@@ -1,0 +1,25 @@
+//! How a program is to be read. Whatever the plan says, the clauses cover the program: it decides how hard they are to solve.
+
+use ir::FuncId;
+use serde::{Deserialize, Serialize};
+
+/// What words of the machine are in logic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Words {
+    /// Mathematical integers, which wrap around where the machine does.
+    Integers,
+    /// Mathematical integers that never wrap: that every sum and product fits its type is to be shown, too.
+    Fitting,
+    /// Bit-vectors.
+    Bits,
+}
+
+/// How a program becomes clauses.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    pub words: Words,
+    /// Functions that have summaries; others are read anew at each of their calls. At least one of every cycle of calls.
+    pub summarised: Vec<FuncId>,
+}

@@ -1,0 +1,113 @@
+//! Relations, clauses, and what must never happen.
+
+use engine::BugKind;
+use ir::{BlockId, FuncId, LocId, RegId};
+use smt::{Func, Horn, Term, Terms};
+
+use crate::memory::ObjectId;
+
+/// The clauses of a program.
+#[derive(Debug)]
+pub struct System {
+    pub terms: Terms,
+    pub horn: Horn,
+    pub relations: Vec<Relation>,
+    /// Calls that were read in place, and the functions that have summaries.
+    pub instances: Vec<Instance>,
+    /// For each clause without a head, in their order, what it excludes, each with the formula under which it happens.
+    pub obligations: Vec<Vec<(Term, Obligation)>>,
+    /// For each clause, the walk that it is from.
+    pub walk_of: Vec<usize>,
+    /// For each walk, the inputs that runs ask for on its ways, in this order.
+    pub inputs: Vec<Vec<AskedInput>>,
+}
+
+/// A run asks for an input.
+#[derive(Clone, Copy, Debug)]
+pub struct AskedInput {
+    /// … where this holds.
+    pub condition: Term,
+    pub term: Term,
+    pub width: u16,
+}
+
+/// The states that can come to a place.
+#[derive(Clone, Debug)]
+pub struct Relation {
+    pub symbol: Func,
+    pub place: Place,
+    pub args: Vec<Arg>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Place {
+    /// A function with a summary is called.
+    Entry(FuncId),
+    /// It has returned: the summary.
+    Exit(FuncId),
+    /// A block begins to which control comes back.
+    Head { instance: usize, block: BlockId },
+    /// A function with a summary has returned to its caller.
+    Behind { instance: usize, block: BlockId, inst: usize },
+}
+
+/// A function, as it is called from one place, or from all.
+#[derive(Clone, Debug)]
+pub struct Instance {
+    pub func: FuncId,
+    /// The call that it is read in place of; `None` for the entry function and those with summaries.
+    pub call: Option<CallSite>,
+}
+
+/// A call in an instance: which one, the block and the instruction.
+pub type CallSite = (usize, BlockId, usize);
+
+/// What an argument of a relation stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Arg {
+    pub what: What,
+    pub width: u16,
+    pub signed: bool,
+    /// All the elements, by their distance from the start of the object.
+    pub array: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum What {
+    /// A parameter of the function with a summary, when it was called.
+    Parameter(usize),
+    /// Memory, when it was called.
+    Before(SlotId),
+    Register {
+        instance: usize,
+        reg: RegId,
+    },
+    Memory(SlotId),
+    Result(usize),
+}
+
+/// A slot of an object; of locals, those of one instance.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct SlotId {
+    pub object: ObjectId,
+    pub instance: usize,
+    pub slot: usize,
+}
+
+/// Something that must not happen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Obligation {
+    pub trouble: Trouble,
+    pub at: LocId,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Trouble {
+    Bug(BugKind),
+    /// A number does not fit its type, while the plan says that all do.
+    Misfit,
+    /// It is not modelled.
+    Unsupported(String),
+    /// It is not modelled here, although it has a meaning that others may know.
+    Beyond(&'static str),
+}

@@ -1,0 +1,175 @@
+//! Loads and stores.
+
+use engine::BugKind;
+use ir::{BinOp, Inst, Operand, Predicate, Type};
+use smt::Term;
+
+use super::state::{Content, State};
+use super::walker::{Point, Walker};
+use crate::memory::ObjectId;
+use crate::numbers::Numbers;
+use crate::system::{Arg, SlotId, What};
+
+impl<R> Walker<'_, '_, R>
+where
+    R: Numbers,
+    R::Word: PartialEq,
+{
+    /// The slot of an access of a private object, which stays in the object; `Err` for other objects, which hold anything.
+    fn access(
+        &mut self,
+        at: Point,
+        inst: &Inst,
+        ptr: Operand,
+        bytes: u64,
+        state: &mut State<R::Word>,
+    ) -> Result<Option<SlotId>, ()> {
+        let (module, func) = (self.program.module, self.func_of(at.instance));
+        let Some((object, slot)) = self.program.objects.slot(module, func, ptr, bytes) else {
+            if !self.program.objects.is_inside(module, func, ptr, bytes) {
+                self.beyond(state, "an access through a pointer is not modelled", inst.loc);
+            }
+            return Err(());
+        };
+        let size = self.program.objects.get(object).map_or(0, |known| known.size);
+        let outside = self.outside(at.instance, ptr, u128::from(bytes), size);
+        self.bug(state, BugKind::OutOfBounds, outside, inst.loc);
+        self.stays_in_place(at, inst, ptr, state);
+        Ok(slot.map(|slot| self.slot_id(at.instance, object, slot)))
+    }
+
+    /// An address that wrapped around may be at another place of an element than its slot.
+    fn stays_in_place(&mut self, at: Point, inst: &Inst, ptr: Operand, state: &mut State<R::Word>) {
+        let (module, func) = (self.program.module, self.func_of(at.instance));
+        let Some((stride, place)) = self.program.objects.residue(module, func, ptr) else { return };
+        let width = self.pointer_width();
+        let numbers = [stride, place].map(|number| self.reading.constant(width, u128::from(number)));
+        let ([Some(stride), Some(place)], Some(offset)) = (numbers, self.word(at.instance, ptr)) else {
+            return self.beyond(state, "an address that may wrap around", inst.loc);
+        };
+        let rest = self.reading.binary(BinOp::URem, width, offset, stride);
+        let elsewhere = rest.and_then(|rest| self.reading.compare(Predicate::Ne, width, rest, place));
+        let elsewhere = elsewhere.and_then(|word| self.reading.truth(word)).unwrap_or(self.terms.tt());
+        self.beyond_if(state, elsewhere, "an address that may wrap around", inst.loc);
+    }
+
+    pub fn slot_id(&self, instance: usize, object: ObjectId, slot: usize) -> SlotId {
+        let instance = match object {
+            ObjectId::Global(_) => 0,
+            ObjectId::Local(..) => instance,
+        };
+        SlotId { object, instance, slot }
+    }
+
+    /// The formula: so many bytes at a place in a private object go beyond it.
+    pub fn outside(&mut self, instance: usize, ptr: Operand, bytes: u128, size: u64) -> Term {
+        let width = self.pointer_width();
+        let Some(last) = u128::from(size).checked_sub(bytes) else { return self.terms.tt() };
+        let (offset, last) = (self.word(instance, ptr), self.reading.constant(width, last));
+        let (Some(offset), Some(last)) = (offset, last) else { return self.terms.tt() };
+        // Without sign, what is below the start is far beyond the end.
+        let beyond = self.reading.compare(Predicate::Ugt, width, offset, last);
+        beyond.and_then(|beyond| self.reading.truth(beyond)).unwrap_or(self.terms.tt())
+    }
+
+    fn index(&mut self, instance: usize, ptr: Operand) -> Option<Term> {
+        let word = self.word(instance, ptr)?;
+        Some(self.reading.term_of(word, self.pointer_width(), true))
+    }
+
+    pub fn load(
+        &mut self,
+        at: Point,
+        inst: &Inst,
+        ty: Type,
+        ptr: Operand,
+        state: &mut State<R::Word>,
+    ) -> Option<R::Word> {
+        let bytes = ty.store_size(self.program.module.data_model);
+        let Ok(Some(id)) = self.access(at, inst, ptr, bytes, state) else { return self.any(ty) };
+        let width = self.width(ty)?;
+        let (slot, slot_width) = self.slot(id);
+        if width != slot_width {
+            return self.any(ty);
+        }
+        match self.held(state, id)? {
+            Content::Word(word) => Some(word),
+            Content::Array(array) => {
+                let index = self.index(at.instance, ptr)?;
+                let element = self.terms.select(array, index);
+                if let Some(range) = self.reading.range(element, width, slot.signed) {
+                    self.given(&state.condition, range);
+                }
+                Some(self.reading.word_of(element, width, slot.signed))
+            }
+        }
+    }
+
+    /// What a slot holds; once looked at, it stays.
+    pub fn held(&mut self, state: &mut State<R::Word>, id: SlotId) -> Option<Content<R::Word>> {
+        if let Some(content) = state.memory.get(id) {
+            return Some(content);
+        }
+        let (slot, width) = self.slot(id);
+        self.reading.scalar(width)?;
+        let array = self.program.objects.get(id.object)?.layout.is_array();
+        let arg = Arg { what: What::Memory(id), width, signed: slot.signed, array };
+        let term = self.any_term(&arg);
+        let content =
+            if array { Content::Array(term) } else { Content::Word(self.reading.word_of(term, width, slot.signed)) };
+        state.memory.set(id, content);
+        Some(content)
+    }
+
+    pub fn store(
+        &mut self,
+        at: Point,
+        inst: &Inst,
+        ty: Type,
+        ptr: Operand,
+        value: Operand,
+        state: &mut State<R::Word>,
+    ) {
+        let bytes = ty.store_size(self.program.module.data_model);
+        self.is_writable(at, inst, ptr, state);
+        let Ok(Some(id)) = self.access(at, inst, ptr, bytes, state) else { return };
+        let (slot, slot_width) = self.slot(id);
+        let word = self.width(ty).filter(|width| *width == slot_width).and_then(|_| self.word(at.instance, value));
+        let word = word.or_else(|| self.any(Type::Int(slot_width)));
+        let Some(word) = word else { return state.memory.forget(id) };
+        match self.held(state, id) {
+            Some(Content::Word(_)) => state.memory.set(id, Content::Word(word)),
+            Some(Content::Array(array)) => match self.index(at.instance, ptr) {
+                Some(index) => {
+                    let element = self.reading.term_of(word, slot_width, slot.signed);
+                    state.memory.set(id, Content::Array(self.terms.store(array, index, element)));
+                }
+                None => state.memory.forget(id),
+            },
+            None => state.memory.forget(id),
+        }
+    }
+
+    /// Nobody writes to constants.
+    pub fn is_writable(&mut self, at: Point, inst: &Inst, ptr: Operand, state: &mut State<R::Word>) {
+        if self.program.objects.is_constant(self.program.module, self.func_of(at.instance), ptr) {
+            self.bug(state, BugKind::ReadonlyWrite, self.terms.tt(), inst.loc);
+        }
+    }
+
+    /// The object holds anything from now on.
+    pub fn forget(&mut self, instance: usize, ptr: Operand, state: &mut State<R::Word>) {
+        let (module, func) = (self.program.module, self.func_of(instance));
+        if let Some(object) = self.program.objects.object(module, func, ptr) {
+            self.forget_object(instance, object, state);
+        }
+    }
+
+    pub fn forget_object(&mut self, instance: usize, object: ObjectId, state: &mut State<R::Word>) {
+        let slots = self.program.objects.get(object).map_or(0, |known| known.layout.slots.len());
+        for slot in 0..slots {
+            let id = self.slot_id(instance, object, slot);
+            state.memory.forget(id);
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Blocks of bytes that are set or copied.
+
+use engine::BugKind;
+use ir::{Const, CopyKind, Inst, Operand};
+use smt::Term;
+
+use super::initial::initial_word;
+use super::state::{Content, State};
+use super::walker::{Point, Walker, width_of};
+use crate::memory::{ObjectId, Slot};
+use crate::numbers::Numbers;
+
+/// A part of a private object whose place and length are known.
+#[derive(Clone, Copy)]
+struct Part {
+    object: ObjectId,
+    start: u64,
+    len: u64,
+}
+
+impl Part {
+    /// The distance of the slot from the start of the part, if all of it is inside.
+    fn contains(&self, slot: &Slot) -> Option<u64> {
+        let distance = slot.offset.checked_sub(self.start)?;
+        (distance.checked_add(slot.bytes)? <= self.len).then_some(distance)
+    }
+
+    fn meets(&self, slot: &Slot) -> bool {
+        slot.offset < self.start.saturating_add(self.len) && self.start < slot.offset.saturating_add(slot.bytes)
+    }
+}
+
+impl<R> Walker<'_, '_, R>
+where
+    R: Numbers,
+    R::Word: PartialEq,
+{
+    pub fn set(
+        &mut self,
+        at: Point,
+        inst: &Inst,
+        dst: Operand,
+        byte: Operand,
+        len: Operand,
+        state: &mut State<R::Word>,
+    ) {
+        self.is_writable(at, inst, dst, state);
+        let Some(object) = self.reach(at, inst, dst, len, state) else { return };
+        let byte = self.number(byte).and_then(|byte| u8::try_from(byte).ok());
+        let (Some(byte), Some(part)) = (byte, self.part(at, dst, len)) else {
+            return self.forget_object(at.instance, object, state);
+        };
+        let known = self.program.objects.get(object).expect("invariant: it is private");
+        for (index, slot) in known.layout.slots.iter().enumerate() {
+            let id = self.slot_id(at.instance, object, index);
+            let bits = (0..slot.bytes.min(16)).fold(0, |bits, _| bits << 8 | u128::from(byte));
+            let word = width_of(slot).filter(|_| slot.bytes <= 16).and_then(|width| self.reading.constant(width, bits));
+            let content = match (known.layout.is_array(), word) {
+                (true, Some(word)) if part.start == 0 && part.len == known.size => self.all_elements(slot, word),
+                (false, Some(word)) if part.contains(slot).is_some() => Some(Content::Word(word)),
+                (false, _) if !part.meets(slot) => continue,
+                // Any other slot holds a part of it, or something in between.
+                _ => None,
+            };
+            match content {
+                Some(content) => state.memory.set(id, content),
+                None => state.memory.forget(id),
+            }
+        }
+    }
+
+    fn all_elements(&mut self, slot: &Slot, word: R::Word) -> Option<Content<R::Word>> {
+        let width = width_of(slot)?;
+        let index = self.reading.scalar(self.pointer_width())?;
+        let element: Term = self.reading.term_of(word, width, slot.signed);
+        Some(Content::Array(self.terms.const_array(index, element)))
+    }
+
+    pub fn copy(
+        &mut self,
+        at: Point,
+        inst: &Inst,
+        kind: CopyKind,
+        (dst, src): (Operand, Operand),
+        len: Operand,
+        state: &mut State<R::Word>,
+    ) {
+        self.is_writable(at, inst, dst, state);
+        if kind == CopyKind::Copy && self.may_overlap(at, dst, src, len) {
+            self.bug(state, BugKind::OverlappingCopy, self.terms.tt(), inst.loc);
+        }
+        let from = self.reach(at, inst, src, len, state);
+        let Some(object) = self.reach(at, inst, dst, len, state) else { return };
+        let parts = (self.part(at, dst, len), from.and_then(|_| self.part(at, src, len)));
+        let (Some(to), Some(from)) = parts else { return self.forget_object(at.instance, object, state) };
+        let old = state.clone();
+        let known = self.program.objects.get(object).expect("invariant: it is private");
+        for (index, slot) in known.layout.slots.iter().enumerate() {
+            if !known.layout.is_array() && !to.meets(slot) {
+                continue;
+            }
+            let id = self.slot_id(at.instance, object, index);
+            let content = if known.layout.is_array() {
+                let whole = to.start == 0 && to.len == known.size;
+                whole.then(|| self.copied_array(at, from, known.size, known.layout.stride, slot, &old)).flatten()
+            } else {
+                to.contains(slot).and_then(|distance| self.copied_word(at, from, distance, slot, &old))
+            };
+            match content {
+                Some(content) => state.memory.set(id, content),
+                None => state.memory.forget(id),
+            }
+        }
+    }
+
+    /// May the ranges of a copy have bytes in common, without being the same?
+    fn may_overlap(&self, at: Point, dst: Operand, src: Operand, len: Operand) -> bool {
+        let (module, func, objects) = (self.program.module, self.func_of(at.instance), &self.program.objects);
+        let named = |ptr| objects.named(module, func, ptr);
+        let (Some(to), Some(from)) = (named(dst), named(src)) else { return true };
+        if to != from {
+            return false;
+        }
+        let starts = (objects.constant(module, func, dst), objects.constant(module, func, src), self.number(len));
+        match starts {
+            (Some(to), Some(from), Some(len)) => to != from && u128::from(to.abs_diff(from)) < len,
+            (None, _, _) | (_, None, _) | (_, _, None) => true,
+        }
+    }
+
+    fn copied_word(
+        &mut self,
+        at: Point,
+        from: Part,
+        distance: u64,
+        slot: &Slot,
+        old: &State<R::Word>,
+    ) -> Option<Content<R::Word>> {
+        let offset = from.start.checked_add(distance)?;
+        let known = self.program.objects.get(from.object)?;
+        if !known.layout.is_array()
+            && let Some(index) = known.layout.slot(i64::try_from(offset).ok()?, slot.bytes)
+            && let Some(content) = old.memory.get(self.slot_id(at.instance, from.object, index))
+        {
+            return Some(content);
+        }
+        let bits = initial_word(self.constant_init(from.object)?, offset, slot.bytes)?;
+        Some(Content::Word(self.reading.constant(width_of(slot)?, bits)?))
+    }
+
+    fn copied_array(
+        &mut self,
+        at: Point,
+        from: Part,
+        size: u64,
+        stride: u64,
+        slot: &Slot,
+        old: &State<R::Word>,
+    ) -> Option<Content<R::Word>> {
+        if from.start != 0 {
+            return None;
+        }
+        let known = self.program.objects.get(from.object)?;
+        if known.layout.stride == stride
+            && known.size == size
+            && let Some(index) = known.layout.slot(i64::try_from(slot.offset).ok()?, slot.bytes)
+            && let Some(content) = old.memory.get(self.slot_id(at.instance, from.object, index))
+            && known.layout.slots[index].signed == slot.signed
+        {
+            return Some(content);
+        }
+        let init = self.constant_init(from.object)?.to_vec();
+        self.initial_array(&init, size, stride, slot)
+    }
+
+    fn constant_init(&self, object: ObjectId) -> Option<&[ir::InitPiece]> {
+        let ObjectId::Global(global) = object else { return None };
+        let global = &self.program.module.globals[global];
+        global.init.as_deref().filter(|_| global.constant)
+    }
+
+    /// The private object that a pointer leads to; the bytes stay inside.
+    fn reach(
+        &mut self,
+        at: Point,
+        inst: &Inst,
+        ptr: Operand,
+        len: Operand,
+        state: &mut State<R::Word>,
+    ) -> Option<ObjectId> {
+        let (module, func) = (self.program.module, self.func_of(at.instance));
+        let Some(object) = self.program.objects.object(module, func, ptr) else {
+            let bytes = self.number(len).and_then(|len| u64::try_from(len).ok());
+            if !bytes.is_some_and(|bytes| self.program.objects.is_inside(module, func, ptr, bytes)) {
+                self.beyond(state, "a copy through a pointer is not modelled", inst.loc);
+            }
+            return None;
+        };
+        let size = self.program.objects.get(object).map_or(0, |known| known.size);
+        let outside = match self.number(len) {
+            Some(0) => self.terms.ff(),
+            Some(len) => self.outside(at.instance, ptr, len, size),
+            // How many bytes is not known.
+            None => self.terms.tt(),
+        };
+        self.bug(state, BugKind::OutOfBounds, outside, inst.loc);
+        Some(object)
+    }
+
+    fn part(&self, at: Point, ptr: Operand, len: Operand) -> Option<Part> {
+        let (module, func) = (self.program.module, self.func_of(at.instance));
+        let object = self.program.objects.object(module, func, ptr)?;
+        let start = u64::try_from(self.program.objects.constant(module, func, ptr)?).ok()?;
+        Some(Part { object, start, len: u64::try_from(self.number(len)?).ok()? })
+    }
+
+    fn number(&self, operand: Operand) -> Option<u128> {
+        let Operand::Const(id) = operand else { return None };
+        match self.program.module.consts.get(id) {
+            Const::Int { value, .. } => Some(value),
+            Const::Null | Const::Global { .. } | Const::Func(_) | Const::Block { .. } | Const::Float { .. } => None,
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! Calls and returns.
+
+use engine::BugKind;
+use ir::{Builtin, Call, Callee, FuncBody, FuncId, Inst, Operand, Predicate, RegId, Type};
+use smt::Term;
+
+use super::Unencodable;
+use super::state::{Arrival, Content, State};
+use super::walker::{Point, Walker};
+use crate::numbers::Numbers;
+use crate::system::{Place, Relation, What};
+
+impl<R> Walker<'_, '_, R>
+where
+    R: Numbers,
+    R::Word: PartialEq,
+{
+    pub fn call(
+        &mut self,
+        at: Point,
+        inst: &Inst,
+        call: &Call,
+        state: &mut State<R::Word>,
+    ) -> Result<bool, Unencodable> {
+        match call.callee {
+            Callee::Direct(func) => self.call_function(at, inst, call, func, state),
+            Callee::Indirect(_) => {
+                self.beyond(state, "a call through a pointer is not modelled", inst.loc);
+                Ok(false)
+            }
+        }
+    }
+
+    fn call_function(
+        &mut self,
+        at: Point,
+        inst: &Inst,
+        call: &Call,
+        func: FuncId,
+        state: &mut State<R::Word>,
+    ) -> Result<bool, Unencodable> {
+        if self.program.is_error(func) {
+            self.bug(state, BugKind::ErrorCall, self.terms.tt(), inst.loc);
+            return Ok(false);
+        }
+        let callee = &self.program.module.funcs[func];
+        match callee.body {
+            FuncBody::Builtin(builtin) => Ok(self.builtin(at, inst, call, builtin, state)),
+            FuncBody::External => {
+                let what = format!("call of `{}`, which has no body", callee.name);
+                self.unsupported(state, what, inst.loc);
+                Ok(false)
+            }
+            FuncBody::Defined => {
+                let args = self.passed(at, call, func);
+                if self.program.has_summary(func) {
+                    self.call_summary(at, call, func, &args, state);
+                } else {
+                    let instance = self.instance(Some((at.instance, at.block, at.inst)), func)?;
+                    let values = callee.params.iter().copied().zip(args).collect();
+                    let point = Point { instance, block: callee.entry(), inst: 0 };
+                    self.come(point, Arrival { state: state.clone(), values });
+                }
+                Ok(false)
+            }
+        }
+    }
+
+    /// Arguments, as the function wants them.
+    fn passed(&mut self, at: Point, call: &Call, func: FuncId) -> Vec<Option<R::Word>> {
+        let module = self.program.module;
+        let wanted = &module.funcs[func].signature.params;
+        let passed = wanted.iter().enumerate().map(|(index, wanted)| {
+            let value = call.args.get(index)?.value;
+            let from = module.operand_type(&module.funcs[self.func_of(at.instance)], value);
+            self.converted(at.instance, value, from, *wanted)
+        });
+        passed.collect()
+    }
+
+    /// A value of another type; `None`: anything.
+    fn converted(&mut self, instance: usize, value: Operand, from: Type, to: Type) -> Option<R::Word> {
+        let fits = self.width(from).is_some() && self.width(from) == self.width(to);
+        fits.then(|| self.word_of_type(instance, value, from)).flatten()
+    }
+
+    fn call_summary(&mut self, at: Point, call: &Call, func: FuncId, args: &[Option<R::Word>], state: &State<R::Word>) {
+        let entry = self.entry_head(func, args, state);
+        self.emit(&state.condition, &[], Some(entry));
+        let given = self.arguments(entry);
+        // What it returns, and what memory holds then.
+        let exit = self.relation(Place::Exit(func));
+        let Relation { symbol, args, .. } = self.relations[exit].clone();
+        let mut after = state.clone();
+        let mut results: Vec<Option<R::Word>> = vec![None; self.program.module.funcs[func].signature.rets.len()];
+        let mut terms = given;
+        for arg in args.iter().skip(terms.len()) {
+            let term = self.any_term(arg);
+            terms.push(term);
+            match arg.what {
+                What::Result(index) => results[index] = Some(self.reading.word_of(term, arg.width, arg.signed)),
+                What::Memory(slot) => {
+                    let word = self.reading.word_of(term, arg.width, arg.signed);
+                    after.memory.set(slot, if arg.array { Content::Array(term) } else { Content::Word(word) });
+                }
+                What::Parameter(_) | What::Before(_) | What::Register { .. } => {}
+            }
+        }
+        let returned = self.terms.apply(symbol, &terms);
+        let rets = self.given_back(at, call, func, &results);
+        let behind = self.relation(Place::Behind { instance: at.instance, block: at.block, inst: at.inst });
+        let head = self
+            .head(behind, &after, |reg| rets.iter().find(|(ret, _)| reg == (at.instance, *ret)).map(|(_, word)| *word));
+        self.emit(&after.condition, &[returned], Some(head));
+    }
+
+    fn arguments(&self, atom: Term) -> Vec<Term> {
+        match self.terms.node(atom) {
+            smt::Node::Apply(_, args) => args.to_vec(),
+            // Any other term is no atom.
+            _ => Vec::new(),
+        }
+    }
+
+    /// Results, as the call wants them.
+    fn given_back(
+        &mut self,
+        at: Point,
+        call: &Call,
+        func: FuncId,
+        results: &[Option<R::Word>],
+    ) -> Vec<(RegId, Option<R::Word>)> {
+        let module = self.program.module;
+        let caller = &module.funcs[self.func_of(at.instance)];
+        let given = &module.funcs[func].signature.rets;
+        let back = call.rets.iter().enumerate().map(|(index, ret)| {
+            let (wanted, given) = (self.width(caller.regs[*ret].ty), given.get(index).and_then(|ty| self.width(*ty)));
+            let word = results.get(index).copied().flatten();
+            (*ret, word.filter(|_| wanted.is_some() && wanted == given))
+        });
+        back.collect()
+    }
+
+    /// The atom: the function is called with these arguments.
+    pub fn entry_head(&mut self, func: FuncId, args: &[Option<R::Word>], state: &State<R::Word>) -> Term {
+        let relation = self.relation(Place::Entry(func));
+        let Relation { symbol, args: wanted, .. } = self.relations[relation].clone();
+        let mut terms = Vec::with_capacity(wanted.len());
+        for arg in &wanted {
+            let term = match arg.what {
+                What::Parameter(index) => {
+                    let word = args.get(index).copied().flatten();
+                    word.map(|word| self.reading.term_of(word, arg.width, arg.signed))
+                }
+                What::Before(slot) => self.content_term(state, slot, arg),
+                What::Register { .. } | What::Memory(_) | What::Result(_) => None,
+            };
+            terms.push(term.unwrap_or_else(|| self.any_term(arg)));
+        }
+        self.terms.apply(symbol, &terms)
+    }
+
+    /// A function returns.
+    pub fn come_back(
+        &mut self,
+        point: Point,
+        func: FuncId,
+        state: &State<R::Word>,
+        values: &[Operand],
+    ) -> Result<(), Unencodable> {
+        let module = self.program.module;
+        let mut state = state.clone();
+        let rets = &module.funcs[func].signature.rets;
+        let results: Vec<Option<R::Word>> =
+            values.iter().zip(rets).map(|(value, ty)| self.word_of_type(point.instance, *value, *ty)).collect();
+        match self.instances[point.instance].call {
+            Some((instance, block, inst)) => {
+                for object in self.program.object_ids.clone() {
+                    if matches!(object, crate::memory::ObjectId::Local(of, _) if of == func) {
+                        self.forget_object(point.instance, object, &mut state);
+                    }
+                }
+                let caller = Point { instance, block, inst };
+                let code = &module.funcs[self.func_of(instance)].blocks[block].insts[inst];
+                let Some(call) = code.kind.as_call() else { return Ok(()) };
+                let values = self.given_back(caller, call, func, &results);
+                self.come(Point { inst: inst + 1, ..caller }, Arrival { state, values });
+            }
+            None if self.program.has_summary(func) => self.emit_exit(func, &state, &results),
+            // The program ends.
+            None => {}
+        }
+        Ok(())
+    }
+
+    fn emit_exit(&mut self, func: FuncId, state: &State<R::Word>, results: &[Option<R::Word>]) {
+        let exit = self.relation(Place::Exit(func));
+        let Relation { symbol, args, .. } = self.relations[exit].clone();
+        let called_with = self.walk.called_with.clone();
+        let mut terms = Vec::with_capacity(args.len());
+        for (index, arg) in args.iter().enumerate() {
+            let term = match arg.what {
+                What::Parameter(_) | What::Before(_) => called_with.get(index).copied(),
+                What::Result(index) => {
+                    let word = results.get(index).copied().flatten();
+                    word.map(|word| self.reading.term_of(word, arg.width, arg.signed))
+                }
+                What::Memory(slot) => self.content_term(state, slot, arg),
+                What::Register { .. } => None,
+            };
+            terms.push(term.unwrap_or_else(|| self.any_term(arg)));
+        }
+        let head = self.terms.apply(symbol, &terms);
+        self.emit(&state.condition, &[], Some(head));
+    }
+
+    /// `false` if it does not return. Private objects are not touched by any: nobody passes their addresses.
+    fn builtin(&mut self, at: Point, inst: &Inst, call: &Call, builtin: Builtin, state: &mut State<R::Word>) -> bool {
+        let result = match builtin {
+            Builtin::Malloc | Builtin::AlignedAlloc => {
+                let size = call.args.get(if builtin == Builtin::Malloc { 0 } else { 1 }).map(|arg| arg.value);
+                let pointer = self.any(Type::Ptr);
+                if let (Some(pointer), Some(size)) = (pointer, size) {
+                    self.allocated(at, pointer, size, state);
+                }
+                pointer
+            }
+            Builtin::Calloc => self.any(Type::Ptr),
+            Builtin::Exit | Builtin::Abort | Builtin::AssertFail | Builtin::VerifierError => return false,
+            Builtin::ReachError => None,
+            Builtin::Realloc
+            | Builtin::Free
+            | Builtin::Memcpy
+            | Builtin::Memmove
+            | Builtin::Memset
+            | Builtin::Write
+            | Builtin::Havoc
+            | Builtin::FormatDouble
+            | Builtin::FormatLongDouble
+            | Builtin::ParseDouble
+            | Builtin::ParseFloat => {
+                self.beyond(state, "memory that a library function is given is not modelled", inst.loc);
+                return false;
+            }
+        };
+        if let Some(&ret) = call.rets.first() {
+            let given = builtin.signature(self.program.module.data_model).rets.first().copied();
+            let caller = &self.program.module.funcs[self.func_of(at.instance)];
+            let same = given.and_then(|ty| self.width(ty)) == self.width(caller.regs[ret].ty);
+            self.set_register(at.instance, ret, result.filter(|_| same));
+        }
+        true
+    }
+
+    /// Null only where no address space has room for it, unless memory may run out.
+    fn allocated(&mut self, at: Point, pointer: R::Word, size: Operand, state: &mut State<R::Word>) {
+        if self.program.malloc_may_fail {
+            return;
+        }
+        let width = self.pointer_width();
+        let most = u128::from(self.program.module.data_model.max_object_size());
+        let (size, most) = (self.word(at.instance, size), self.reading.constant(width, most));
+        let null = self.reading.constant(width, 0);
+        let (Some(size), Some(most), Some(null)) = (size, most, null) else { return };
+        let fits = self.reading.compare(Predicate::Ule, width, size, most);
+        let there = self.reading.compare(Predicate::Ne, width, pointer, null);
+        let truth = |walker: &mut Self, word: Option<R::Word>| word.and_then(|word| walker.reading.truth(word));
+        if let (Some(fits), Some(there)) = (truth(self, fits), truth(self, there)) {
+            state.condition.and(self.terms, self.terms.implies(fits, there));
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! What a walk needs to know of the program.
+
+use engine::{Flows, Property, Task};
+use ir::{CallGraph, Footprints, FuncId, Id, Module};
+
+use crate::memory::{ObjectId, Objects};
+use crate::plan::Plan;
+
+pub(super) struct Program<'m> {
+    pub module: &'m Module,
+    pub entry: FuncId,
+    pub property: Property,
+    pub malloc_may_fail: bool,
+    /// Made here, not taken from the task: no verdict rests on what it was handed.
+    pub flows: Flows<'m>,
+    pub footprints: Footprints,
+    pub objects: Objects,
+    /// In a fixed order.
+    pub object_ids: Vec<ObjectId>,
+    is_error: Vec<bool>,
+    has_summary: Vec<bool>,
+}
+
+impl<'m> Program<'m> {
+    pub fn of(task: &Task<'m>, property: Property, plan: &Plan) -> Self {
+        let module = task.module;
+        let calls = CallGraph::of(module);
+        let footprints = Footprints::of(module, &calls);
+        let objects = Objects::of(module);
+        let asked = property == Property::UnreachCall;
+        let is_error = module.funcs.iter().map(|func| asked && task.error_functions.contains(&func.name)).collect();
+        let mut has_summary = vec![false; module.funcs.len()];
+        for func in &plan.summarised {
+            if let Some(has) = has_summary.get_mut(func.index()) {
+                *has = module.funcs[*func].is_defined();
+            }
+        }
+        Program {
+            module,
+            entry: task.entry,
+            property,
+            malloc_may_fail: task.malloc_may_fail,
+            flows: Flows::of(module),
+            footprints,
+            object_ids: objects.ids(),
+            objects,
+            is_error,
+            has_summary,
+        }
+    }
+
+    pub fn is_error(&self, func: FuncId) -> bool {
+        self.is_error[func.index()]
+    }
+
+    pub fn has_summary(&self, func: FuncId) -> bool {
+        self.has_summary[func.index()]
+    }
+}

@@ -1,0 +1,199 @@
+//! The engine: what it is asked, and in which order it tries to answer.
+
+use std::sync::Arc;
+
+use chc::proof::{Proof, Solved, parameters};
+use chc::system::{Obligation, Relation, System, Trouble};
+use chc::{Plan, Unencodable, Words, clauses};
+use engine::{Answer, Budget, Engine, EngineInfo, Limit, Outcome, Property, Stage, Task, Tell, Traits, Unknown};
+use ir::{BinOp, InstKind, Module, Places};
+use smt::{Guidance, HornAnswer, Session, Solution, Terms};
+
+use crate::plan::plan;
+use crate::refute::{Found, refute};
+use crate::solve::{GUIDANCE, ROUNDS, ask};
+
+/// Horn clauses.
+#[derive(Debug)]
+pub struct Chc;
+
+static INFO: EngineInfo = EngineInfo {
+    id: "chc",
+    about: "Horn clauses: assertions and overflow, by numeric invariants and summaries of functions",
+    properties: &[Property::UnreachCall, Property::NoOverflow],
+    settings: &[],
+};
+
+impl Engine for Chc {
+    fn info(&self) -> &'static EngineInfo {
+        &INFO
+    }
+
+    /// Where others are at their end: questions to the solver are dear.
+    fn stage(&self, _: Property, _: &Traits) -> Option<Stage> {
+        Some(Stage(1))
+    }
+
+    fn analyze(&self, task: &Task<'_>, budget: &Budget, tell: &Tell<'_>) {
+        // What is beyond the clauses for one property is so for the other.
+        let mut beyond: Option<Unknown> = None;
+        for property in task.properties.iter().copied().filter(|property| INFO.properties.contains(property)) {
+            let outcome = match &beyond {
+                Some(reason) => Outcome::Unknown(reason.clone()),
+                None => {
+                    let mut search =
+                        Search { task, property, budget, attempts: Vec::new(), reason: None, is_beyond: false };
+                    let outcome = search.run();
+                    beyond = search.reason.filter(|_| search.is_beyond);
+                    outcome
+                }
+            };
+            tell(Answer::new(property, outcome).after(budget));
+        }
+    }
+}
+
+/// One question.
+struct Search<'a, 'm> {
+    task: &'a Task<'m>,
+    property: Property,
+    budget: &'a Budget,
+    attempts: Vec<Attempt>,
+    /// Why there is no answer, from the attempt that came closest.
+    reason: Option<Unknown>,
+    /// The program comes to something that no reading knows.
+    is_beyond: bool,
+}
+
+/// The program in one reading.
+struct Attempt {
+    plan: Plan,
+    system: System,
+    session: Session,
+    /// It has no solution.
+    is_hopeless: bool,
+}
+
+enum Step {
+    Settled(Outcome),
+    Open,
+}
+
+impl Search<'_, '_> {
+    fn run(&mut self) -> Outcome {
+        let mut readings = vec![Words::Fitting, Words::Integers];
+        if has_bit_operations(self.task.module) {
+            readings.push(Words::Bits);
+        }
+        for work in ROUNDS {
+            for guidance in GUIDANCE {
+                for (index, words) in readings.iter().enumerate() {
+                    if let Some(limit) = self.budget.exhausted() {
+                        return Outcome::Unknown(Unknown::Limit(limit));
+                    }
+                    if index == self.attempts.len()
+                        && let Err(reason) = self.attempt(*words)
+                    {
+                        return Outcome::Unknown(reason);
+                    }
+                    if let Step::Settled(outcome) = self.solve(index, guidance, work) {
+                        return outcome;
+                    }
+                    if self.is_beyond || self.attempts.len() == readings.len() && self.is_hopeless() {
+                        return self.give_up();
+                    }
+                }
+            }
+        }
+        self.give_up()
+    }
+
+    fn is_hopeless(&self) -> bool {
+        self.attempts.iter().all(|attempt| attempt.is_hopeless)
+    }
+
+    fn give_up(&self) -> Outcome {
+        Outcome::Unknown(self.reason.clone().unwrap_or(Unknown::Limit(Limit::Effort)))
+    }
+
+    fn attempt(&mut self, words: Words) -> Result<(), Unknown> {
+        let plan = plan(self.task.module, words);
+        let terms = Terms::new();
+        let system = clauses(self.task, self.property, &plan, &terms, self.budget).map_err(|why| match why {
+            Unencodable::Limit(limit) => Unknown::Limit(limit),
+            Unencodable::Plan(why) => Unknown::Imprecise { why, at: Places::nowhere() },
+        })?;
+        let session = Session::new(&terms).map_err(|error| Unknown::Internal(error.to_string()))?;
+        self.budget.count("relations", system.relations.len() as u64);
+        self.budget.count("clauses", system.horn.clauses().len() as u64);
+        self.attempts.push(Attempt { plan, system, session, is_hopeless: false });
+        Ok(())
+    }
+
+    fn solve(&mut self, index: usize, guidance: Guidance, work: u32) -> Step {
+        let Attempt { plan, system, session, is_hopeless } = &mut self.attempts[index];
+        if *is_hopeless {
+            return Step::Open;
+        }
+        let budget = self.budget;
+        let answer = ask(&system.horn, session, guidance, work, budget);
+        match answer {
+            HornAnswer::Safe(solution) => {
+                let proof = Proof { plan: plan.clone(), formulas: formulas(system, &solution) };
+                Step::Settled(Outcome::Proved(Box::new(Solved(Arc::new(proof)))))
+            }
+            HornAnswer::Unsafe(derivation) => {
+                *is_hopeless = true;
+                let Found { trouble, trace } = refute(self.task, self.property, system, session, &derivation, budget);
+                if let Some(trace) = trace {
+                    return Step::Settled(Outcome::Refuted(trace.into()));
+                }
+                if let Some(trouble) = trouble {
+                    self.is_beyond |= matches!(trouble.trouble, Trouble::Beyond(_) | Trouble::Unsupported(_));
+                    self.reason = reason(trouble).or(self.reason.take());
+                }
+                Step::Open
+            }
+            HornAnswer::Unknown(why) => {
+                tracing::debug!(why, "the clauses were not solved");
+                Step::Open
+            }
+        }
+    }
+}
+
+/// Mathematical integers have no exact words for them.
+fn has_bit_operations(module: &Module) -> bool {
+    let insts = module.funcs.iter().flat_map(|func| func.blocks.iter()).flat_map(|block| &block.insts);
+    insts.into_iter().any(|inst| match inst.kind {
+        InstKind::Binary { op, .. } => match op {
+            BinOp::And | BinOp::Or | BinOp::Xor | BinOp::Shl | BinOp::LShr | BinOp::AShr => true,
+            BinOp::Add | BinOp::Sub | BinOp::Mul => false,
+            BinOp::UDiv | BinOp::SDiv | BinOp::URem | BinOp::SRem => true,
+        },
+        InstKind::Bits { .. } => true,
+        // Any other instruction reads alike.
+        _ => false,
+    })
+}
+
+/// Why something that is not excluded leaves the question open; nothing where it is the reading's fault.
+fn reason(obligation: Obligation) -> Option<Unknown> {
+    let at = obligation.at;
+    match obligation.trouble {
+        Trouble::Bug(kind) => Some(Unknown::Imprecise { why: format!("{kind} is not excluded"), at }),
+        Trouble::Unsupported(what) => Some(Unknown::Unsupported { what, at }),
+        Trouble::Beyond(what) => Some(Unknown::Imprecise { why: what.to_string(), at }),
+        Trouble::Misfit => None,
+    }
+}
+
+fn formulas(system: &System, solution: &Solution) -> Vec<String> {
+    let formula = |relation: &Relation| {
+        let params: Vec<_> = parameters(&system.terms, relation);
+        let args: Vec<_> = params.iter().map(|(_, term)| *term).collect();
+        let term = solution.apply(system.terms.apply(relation.symbol, &args));
+        system.terms.to_named_smtlib(term, &params)
+    };
+    system.relations.iter().map(formula).collect()
+}

@@ -1,0 +1,189 @@
+//! From a derivation to a run.
+//!
+//! Facts of the derivation are states of the run at the places of their relations. For each, a solver finds the clause that it
+//! follows by, and with it the inputs on the way; put together in the order of the run they are tried by the interpreter.
+
+use chc::system::{Obligation, Place, System, Trouble};
+use engine::{Budget, BugKind, FiniteTrace, Property, Task};
+use interp::{End, ListedInputs, NoObserver, Options};
+use ir::truncate;
+use rustc_hash::FxHashMap;
+use smt::{Derivation, Func, Limits, Node, Session, Solver, Term, Value};
+
+/// What the solver may spend on finding the clause of a fact.
+const WORK: u32 = 5_000_000;
+
+/// Facts that a run may come through, calls inside calls, and inputs.
+const MOST_FACTS: usize = 100_000;
+const MOST_DEPTH: usize = 1_000;
+
+/// Steps of a run that is tried.
+const MOST_STEPS: u64 = 50_000_000;
+
+/// What a derivation leads to.
+pub struct Found {
+    /// What goes wrong at its end, if it can be told.
+    pub trouble: Option<Obligation>,
+    /// A run that violates the property.
+    pub trace: Option<FiniteTrace>,
+}
+
+/// Looks for the run that a derivation stands for.
+pub fn refute(
+    task: &Task<'_>,
+    property: Property,
+    system: &System,
+    session: &Session,
+    derivation: &Derivation,
+    budget: &Budget,
+) -> Found {
+    let mut solver = Solver::new(session);
+    solver.set_limits(Limits::work(WORK));
+    let mut runs =
+        Runs { system, derivation, solver, trouble: None, known: FxHashMap::default(), facts_left: MOST_FACTS };
+    let inputs = runs.all_inputs();
+    // A run that is read otherwise than the machine computes it is none.
+    let is_real = runs.trouble.as_ref().is_none_or(|obligation| obligation.trouble != Trouble::Misfit);
+    let trace = inputs.filter(|_| is_real).and_then(|inputs| try_inputs(task, property, inputs, budget));
+    Found { trouble: runs.trouble, trace }
+}
+
+/// Runs the program with these inputs.
+fn try_inputs(task: &Task<'_>, property: Property, inputs: Vec<u128>, budget: &Budget) -> Option<FiniteTrace> {
+    let options = Options { max_steps: MOST_STEPS, ..Options::for_property(task, property) };
+    let mut source = ListedInputs::new(inputs);
+    let run = interp::run_with(&task.flows(), task.entry, &options, &mut source, &mut (), &mut NoObserver, budget);
+    let wanted = match property {
+        Property::NoOverflow => BugKind::SignedOverflow,
+        // Any other property that is asked here is that no error is called.
+        _ => BugKind::ErrorCall,
+    };
+    match run.end {
+        End::Violation(violation) if violation.kind == wanted => Some(FiniteTrace { inputs: run.inputs, violation }),
+        End::Violation(_) | End::Exited(_) | End::Aborted | End::AssumeFailed | End::Limit(_) => None,
+        End::Unsupported { .. } => None,
+    }
+}
+
+struct Runs<'a> {
+    system: &'a System,
+    derivation: &'a Derivation,
+    solver: Solver,
+    trouble: Option<Obligation>,
+    /// Inputs on the way to a fact; several calls may have the same one.
+    known: FxHashMap<usize, Vec<u128>>,
+    facts_left: usize,
+}
+
+impl Runs<'_> {
+    fn symbol(&self, atom: Term) -> Option<(Func, Vec<Term>)> {
+        match self.system.terms.node(atom) {
+            Node::Apply(func, args) => Some((*func, args.to_vec())),
+            _ => None,
+        }
+    }
+
+    fn relation(&self, fact: usize) -> Option<usize> {
+        let (symbol, _) = self.symbol(self.derivation.facts[fact].fact)?;
+        self.system.relations.iter().position(|relation| relation.symbol == symbol)
+    }
+
+    /// Neither a relation of the program nor the frame that Z3 puts around everything: the goal.
+    fn is_query(&self, fact: Term) -> bool {
+        self.symbol(fact).is_some_and(|(symbol, args)| {
+            args.is_empty()
+                && !self.system.relations.iter().any(|relation| relation.symbol == symbol)
+                && self.system.terms.name(symbol).starts_with("reached")
+        })
+    }
+
+    fn all_inputs(&mut self) -> Option<Vec<u128>> {
+        let goal = self.derivation.facts.iter().position(|derived| self.is_query(derived.fact))?;
+        let mut inputs = Vec::new();
+        self.inputs(goal, false, MOST_DEPTH, &mut inputs)?;
+        Some(inputs)
+    }
+
+    /// The inputs of the run that comes to a fact; `inside`: since the function was called whose summary it belongs to.
+    fn inputs(&mut self, fact: usize, inside: bool, depth: usize, inputs: &mut Vec<u128>) -> Option<()> {
+        let depth = depth.checked_sub(1)?;
+        // From the end to the start.
+        let mut parts: Vec<Vec<u128>> = Vec::new();
+        let mut at = Some(fact);
+        while let Some(fact) = at {
+            let place = self.relation(fact).map(|relation| self.system.relations[relation].place);
+            if inside && matches!(place, Some(Place::Entry(_))) {
+                break;
+            }
+            let premises = self.derivation.facts[fact].premises.clone();
+            let is_exit = |runs: &Self, premise: &usize| {
+                let relation = runs.relation(*premise);
+                relation.is_some_and(|relation| matches!(runs.system.relations[relation].place, Place::Exit(_)))
+            };
+            let source = premises.iter().copied().find(|premise| !is_exit(self, premise));
+            let summary = premises.iter().copied().find(|premise| is_exit(self, premise));
+            self.facts_left = self.facts_left.checked_sub(1)?;
+            let mut part = match self.known.get(&fact) {
+                Some(known) => known.clone(),
+                None => {
+                    let found = self.step(fact, &premises)?;
+                    self.known.insert(fact, found.clone());
+                    found
+                }
+            };
+            if let Some(summary) = summary {
+                self.inputs(summary, true, depth, &mut part)?;
+            }
+            parts.push(part);
+            at = source;
+        }
+        parts.into_iter().rev().for_each(|part| inputs.extend(part));
+        Some(())
+    }
+
+    /// The inputs on the way from the premises to a fact.
+    fn step(&mut self, fact: usize, premises: &[usize]) -> Option<Vec<u128>> {
+        let reached = self.relation(fact).map(|_| self.derivation.facts[fact].fact);
+        let premises: Vec<Term> = premises.iter().map(|premise| self.derivation.facts[*premise].fact).collect();
+        for (index, clause) in self.system.horn.clauses().iter().enumerate() {
+            let Some(formulas) = self.system.horn.step(clause, reached, &premises) else { continue };
+            self.solver.push();
+            formulas.into_iter().for_each(|formula| self.solver.assert(formula));
+            let found = self.solver.check().is_sat().then(|| self.asked(index));
+            self.solver.pop();
+            if let Some(found) = found {
+                return found;
+            }
+        }
+        None
+    }
+
+    /// After an answer `Sat`: what the model gives to the inputs that are asked for.
+    fn asked(&mut self, clause: usize) -> Option<Vec<u128>> {
+        if self.system.horn.clauses()[clause].head.is_none() {
+            self.trouble = self.broken(clause);
+        }
+        let mut inputs = Vec::new();
+        for input in &self.system.inputs[self.system.walk_of[clause]] {
+            if self.solver.value(input.condition)? == Value::Bool(true) {
+                let bits = match self.solver.value(input.term)? {
+                    Value::Bool(set) => u128::from(set),
+                    Value::Int(number) => truncate(number as u128, input.width),
+                    Value::Bv { value, .. } => value,
+                };
+                inputs.push(bits);
+            }
+        }
+        Some(inputs)
+    }
+}
+
+impl Runs<'_> {
+    /// After an answer `Sat` for a query: what it is that happens.
+    fn broken(&mut self, clause: usize) -> Option<Obligation> {
+        let queries = self.system.horn.clauses()[..clause].iter().filter(|clause| clause.head.is_none()).count();
+        let obligations = &self.system.obligations[queries];
+        let happens = |solver: &mut Solver, condition: Term| solver.value(condition) == Some(Value::Bool(true));
+        obligations.iter().find(|(condition, _)| happens(&mut self.solver, *condition)).map(|(_, at)| at.clone())
+    }
+}
