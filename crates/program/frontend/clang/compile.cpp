@@ -19,6 +19,7 @@
 #include <clang/Frontend/FrontendAction.h>
 #include <clang/Frontend/TextDiagnosticPrinter.h>
 #include <llvm-c/Core.h>
+#include <llvm-c/IRReader.h>
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Function.h>
@@ -221,7 +222,24 @@ extern "C" int cairn_clang_compile(const char *const *Arguments, size_t Count, L
   return Result;
 }
 
-/// Which clang this is; the text lives for ever.
+/// Reads bitcode or LLVM's text form, and takes the buffer. The module is the caller's, or what LLVM says against it. After a crash
+/// nothing of the context may be touched any more: a child that reads the same first may be luckier than we are.
+extern "C" int cairn_parse_ir(LLVMContextRef Context, LLVMMemoryBufferRef Buffer, LLVMModuleRef *Module,
+                              char **Message) {
+  watchForCrashes();
+  sigjmp_buf Place;
+  LastWords[0] = 0;
+  if (int Signal = sigsetjmp(Place, 1)) {
+    Recovery = nullptr;
+    *Message = LLVMCreateMessage(LastWords[0] ? LastWords : strsignal(Signal));
+    return Crashed;
+  }
+  Recovery = &Place;
+  const LLVMBool Failed = LLVMParseIRInContext(Context, Buffer, Module, Message);
+  Recovery = nullptr;
+  return Failed ? Refused : Compiled;
+}
+
 // Was the function written in C++?
 extern "C" int cairn_is_cplusplus(LLVMValueRef Function) {
   const llvm::DISubprogram *Program = llvm::unwrap<llvm::Function>(Function)->getSubprogram();
@@ -229,6 +247,7 @@ extern "C" int cairn_is_cplusplus(LLVMValueRef Function) {
   return Unit && llvm::dwarf::isCPlusPlus(static_cast<llvm::dwarf::SourceLanguage>(Unit->getSourceLanguage()));
 }
 
+/// Which clang this is; the text lives for ever.
 extern "C" const char *cairn_clang_version() {
   static const std::string Version = clang::getClangFullVersion();
   return Version.c_str();

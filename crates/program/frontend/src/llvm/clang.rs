@@ -17,12 +17,19 @@ unsafe extern "C" {
         listener: *mut c_void,
     ) -> c_int;
     fn cairn_clang_version() -> *const c_char;
+    /// As `LLVMParseIRInContext`; [`COMPILED`], [`REFUSED`], or a crash.
+    pub(super) fn cairn_parse_ir(
+        context: LLVMContextRef,
+        buffer: LLVMMemoryBufferRef,
+        module: *mut LLVMModuleRef,
+        message: *mut *mut c_char,
+    ) -> c_int;
     pub(super) fn cairn_is_cplusplus(function: LLVMValueRef) -> c_int;
 }
 
 /// What `clang/compile.cpp` returns.
-const COMPILED: c_int = 0;
-const REFUSED: c_int = 1;
+pub(super) const COMPILED: c_int = 0;
+pub(super) const REFUSED: c_int = 1;
 
 /// What became of a compilation.
 #[derive(Debug)]

@@ -9,12 +9,12 @@ use llvm_sys::bit_reader::*;
 use llvm_sys::bit_writer::LLVMWriteBitcodeToMemoryBuffer;
 use llvm_sys::core::*;
 use llvm_sys::debuginfo::LLVMStripModuleDebugInfo;
-use llvm_sys::ir_reader::LLVMParseIRInContext;
 use llvm_sys::linker::*;
 use llvm_sys::prelude::*;
 use llvm_sys::support::LLVMParseCommandLineOptions;
 use llvm_sys::target::*;
 
+use super::clang::{COMPILED, REFUSED, cairn_parse_ir};
 use super::{Layout, Meta, Value, owned};
 
 /// Errors that LLVM reported to its diagnostic handler.
@@ -24,6 +24,13 @@ pub(super) struct Reported(String);
 /// What LLVM said when it refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Failure(pub String);
+
+/// Why there is no module.
+enum Unread {
+    Refused(String),
+    /// Nothing of the context may be touched any more.
+    Crashed(String),
+}
 
 /// A program as an LLVM module, libraries beside it, and the context they live in.
 #[derive(Debug)]
@@ -111,7 +118,7 @@ impl Module {
             // SAFETY: the context is live; the bytes are kept beside the module.
             unsafe {
                 LLVMContextSetDiscardValueNames(context, 1);
-                parse_lazily(context, bitcode, name).ok_or_else(String::new)
+                parse_lazily(context, bitcode, name).ok_or_else(|| Unread::Refused(String::new()))
             }
         })?;
         module._bitcode = Some(bitcode.clone());
@@ -125,7 +132,7 @@ impl Module {
             // SAFETY: the context is live.
             unsafe {
                 LLVMContextSetDiscardValueNames(context, 1);
-                parse(context, bitcode, name).ok_or_else(String::new)
+                parse(context, bitcode, name).ok_or_else(|| Unread::Refused(String::new()))
             }
         })
     }
@@ -139,27 +146,35 @@ impl Module {
             let mut message = std::ptr::null_mut();
             // SAFETY: the context is live; content and name are copied; the reader takes the buffer, and leaves a module
             // or a message, which is ours.
-            let (failed, said) = unsafe {
+            let (outcome, said) = unsafe {
                 let buffer =
                     LLVMCreateMemoryBufferWithMemoryRangeCopy(content.as_ptr().cast(), content.len(), name.as_ptr());
-                let failed = LLVMParseIRInContext(context, buffer, &mut module, &mut message) != 0;
-                (failed, owned(message))
+                let outcome = cairn_parse_ir(context, buffer, &mut module, &mut message);
+                (outcome, owned(message))
             };
-            if failed { Err(said) } else { Ok(module) }
+            match outcome {
+                COMPILED => Ok(module),
+                REFUSED => Err(Unread::Refused(said)),
+                _ => Err(Unread::Crashed(said)),
+            }
         })
     }
 
     /// What `parse` says comes before what LLVM reports by itself.
-    fn read_by(parse: impl FnOnce(LLVMContextRef) -> Result<LLVMModuleRef, String>) -> Result<Module, Failure> {
+    fn read_by(parse: impl FnOnce(LLVMContextRef) -> Result<LLVMModuleRef, Unread>) -> Result<Module, Failure> {
         let (context, reported) = new_context();
         // SAFETY: the module that `parse` makes is new, of this context, and nobody else's; where it makes none, nothing
-        // is left of the context.
+        // is left of the context; after a crash nobody touches it again.
         unsafe {
             match parse(context) {
                 Ok(raw) => Ok(Module::new(context, raw, reported)),
-                Err(said) => {
+                Err(Unread::Refused(said)) => {
                     LLVMContextDispose(context);
                     Err(Failure(said + &reported.0))
+                }
+                Err(Unread::Crashed(said)) => {
+                    std::mem::forget(reported);
+                    Err(Failure(format!("LLVM's reader crashed: {said}")))
                 }
             }
         }
