@@ -377,3 +377,10 @@ fn scopes_copies_and_sizes() {
     safe(&sized("100"), Property::UnreachCall, true);
     safe(&sized("1125899906842624"), Property::UnreachCall, false);
 }
+
+/// Where a computed goto leads is not known, and neither is that it leads anywhere.
+#[test]
+fn computed_gotos() {
+    let text = "func @main(%0: ptr) -> i32 {\nbb0:\n  goto %0 [bb1]\nbb1:\n  return i32 0\n}\n";
+    safe(text, Property::UnreachCall, false);
+}
