@@ -3,7 +3,9 @@
 use ir::{BinOp, BitOp, CastOp, OverflowOp, Predicate};
 use smt::{BvCmp, BvOp, Sort, Term, Terms};
 
-use crate::reading::{Reading, Unknown, bit_binary, bit_bit_op, bit_compare, bit_overflows, bit_undefined};
+use crate::reading::{
+    Reading, Unknown, bit_binary, bit_bit_op, bit_compare, bit_overflows, bit_undefined, extends_sign,
+};
 
 /// Words are bit-vectors of their width; those of one bit are formulas.
 #[derive(Clone, Copy, Debug)]
@@ -171,15 +173,7 @@ impl Reading for Bits<'_> {
 
     fn cast(&mut self, op: CastOp, from: u16, to: u16, a: Term) -> Option<Term> {
         let t = self.terms;
-        let wide = match op {
-            CastOp::Trunc | CastOp::ZExt | CastOp::Bitcast | CastOp::PtrToInt | CastOp::IntToPtr => false,
-            CastOp::SExt => true,
-            CastOp::FloatToSigned
-            | CastOp::FloatToUnsigned
-            | CastOp::SignedToFloat
-            | CastOp::UnsignedToFloat
-            | CastOp::FloatToFloat => return None,
-        };
+        let wide = extends_sign(op)?;
         Some(match (from, to) {
             (1, 1) => a,
             (1, _) => t.ite(a, self.number(to, if wide { u128::MAX } else { 1 }), self.number(to, 0)),

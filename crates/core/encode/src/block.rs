@@ -3,7 +3,7 @@
 use ir::{Block, BlockId, Const, Id, Inst, InstKind, Module, NondetKind, Operand, RegId, Type};
 use smt::{Term, Terms};
 
-use crate::inputs::Inputs;
+use crate::inputs::{Inputs, bounds};
 use crate::inst::{Cause, Read, edges, read};
 use crate::reading::Reading;
 
@@ -186,18 +186,8 @@ impl<R: Reading> BlockReader<'_, R> {
         let index = u32::try_from(inputs.len()).ok()?;
         let reading = &mut self.reading;
         let word = inputs.unknown(reading, index, width, None)?;
-        let (least, most) = match kind {
-            NondetKind::Bool if width > 1 => (0, 1),
-            NondetKind::StdinByte => (u128::MAX, 255),
-            NondetKind::Bool
-            | NondetKind::Signed
-            | NondetKind::Unsigned
-            | NondetKind::Char
-            | NondetKind::Pointer
-            | NondetKind::Float
-            | NondetKind::Outside => return Some((word, None)),
-        };
-        let least = reading.constant(width, ir::truncate(least, width))?;
+        let Some((least, most)) = bounds(kind, width) else { return Some((word, None)) };
+        let least = reading.constant(width, least)?;
         let most = reading.constant(width, most)?;
         let least = reading.compare(ir::Predicate::Sle, width, least, word)?;
         let most = reading.compare(ir::Predicate::Sle, width, word, most)?;

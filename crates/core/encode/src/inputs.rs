@@ -1,8 +1,24 @@
 //! Inputs of runs as unknowns, and from a model back to inputs.
 
+use ir::{NondetKind, truncate};
 use smt::{Solver, Term};
 
 use crate::reading::Reading;
+
+/// The least and the most that an input of this kind can be, with sign; `None` if its width says it all.
+pub fn bounds(kind: NondetKind, width: u16) -> Option<(u128, u128)> {
+    match kind {
+        NondetKind::Bool if width > 1 => Some((0, 1)),
+        NondetKind::StdinByte => Some((truncate(u128::MAX, width), 255)),
+        NondetKind::Bool
+        | NondetKind::Signed
+        | NondetKind::Unsigned
+        | NondetKind::Char
+        | NondetKind::Pointer
+        | NondetKind::Float
+        | NondetKind::Outside => None,
+    }
+}
 
 /// The inputs that some formulas speak of.
 #[derive(Clone, Debug, Default)]

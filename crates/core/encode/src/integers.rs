@@ -8,7 +8,9 @@ use ir::{BinOp, BitOp, CastOp, OverflowOp, Predicate, sign_extend, truncate};
 use smt::{BvOp, Sort, Term, Terms};
 
 use crate::bits::Bits;
-use crate::reading::{Reading, Unknown, bit_binary, bit_bit_op, bit_compare, bit_overflows, bit_undefined};
+use crate::reading::{
+    Reading, Unknown, bit_binary, bit_bit_op, bit_compare, bit_overflows, bit_undefined, extends_sign,
+};
 
 /// Widths beyond this have no reading.
 pub const MOST_BITS: u16 = 64;
@@ -257,15 +259,7 @@ impl Reading for Integers<'_> {
     fn cast(&mut self, op: CastOp, from: u16, to: u16, a: Term) -> Option<Term> {
         readable(from.max(to))?;
         let t = self.terms;
-        let with_sign = match op {
-            CastOp::Trunc | CastOp::ZExt | CastOp::Bitcast | CastOp::PtrToInt | CastOp::IntToPtr => false,
-            CastOp::SExt => true,
-            CastOp::FloatToSigned
-            | CastOp::FloatToUnsigned
-            | CastOp::SignedToFloat
-            | CastOp::UnsignedToFloat
-            | CastOp::FloatToFloat => return None,
-        };
+        let with_sign = extends_sign(op)?;
         Some(match (from, to) {
             _ if from == to => a,
             (1, _) => t.ite(a, t.int(if with_sign { -1 } else { 1 }), t.int(0)),

@@ -10,7 +10,7 @@
 use ir::{BinOp, BitOp, CastOp, OverflowOp, Predicate, sign_extend, truncate};
 use smt::{Sort, Term, Terms};
 
-use crate::reading::{Reading, Unknown, bit_binary, bit_compare};
+use crate::reading::{Reading, Unknown, bit_binary, bit_compare, extends_sign};
 
 /// A number congruent to a word's bits, and what it is in the run.
 #[derive(Clone, Copy, Debug)]
@@ -350,15 +350,7 @@ impl Reading for Linear<'_> {
 
     fn cast(&mut self, op: CastOp, from: u16, to: u16, a: Form) -> Option<Form> {
         let t = self.terms;
-        let with_sign = match op {
-            CastOp::Trunc | CastOp::ZExt | CastOp::Bitcast | CastOp::PtrToInt | CastOp::IntToPtr => false,
-            CastOp::SExt => true,
-            CastOp::FloatToSigned
-            | CastOp::FloatToUnsigned
-            | CastOp::SignedToFloat
-            | CastOp::UnsignedToFloat
-            | CastOp::FloatToFloat => return None,
-        };
+        let with_sign = extends_sign(op)?;
         if from == to {
             return Some(a);
         }

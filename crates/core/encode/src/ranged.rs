@@ -10,7 +10,9 @@
 use ir::{BinOp, BitOp, CastOp, OverflowOp, Predicate, sign_extend, truncate};
 use smt::{Sort, Term, Terms};
 
-use crate::reading::{Reading, Unknown, bit_binary, bit_bit_op, bit_compare, bit_overflows, bit_undefined};
+use crate::reading::{
+    Reading, Unknown, bit_binary, bit_bit_op, bit_compare, bit_overflows, bit_undefined, extends_sign,
+};
 
 /// Widths beyond this have no reading.
 pub const MOST_BITS: u16 = 64;
@@ -522,15 +524,7 @@ impl Reading for Ranged<'_> {
     fn cast(&mut self, op: CastOp, from: u16, to: u16, a: Word) -> Option<Word> {
         readable(from.max(to))?;
         let t = self.terms;
-        let signed = match op {
-            CastOp::Trunc | CastOp::ZExt | CastOp::Bitcast | CastOp::PtrToInt | CastOp::IntToPtr => false,
-            CastOp::SExt => true,
-            CastOp::FloatToSigned
-            | CastOp::FloatToUnsigned
-            | CastOp::SignedToFloat
-            | CastOp::UnsignedToFloat
-            | CastOp::FloatToFloat => return None,
-        };
+        let signed = extends_sign(op)?;
         Some(match (from, to) {
             _ if from == to => a,
             (1, _) => {

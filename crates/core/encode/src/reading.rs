@@ -58,6 +58,19 @@ pub trait Reading {
     fn truth(&mut self, word: Self::Word) -> Option<Term>;
 }
 
+/// Does a conversion between words repeat the sign? `None`: it is one of floats.
+pub(crate) fn extends_sign(op: CastOp) -> Option<bool> {
+    match op {
+        CastOp::Trunc | CastOp::ZExt | CastOp::Bitcast | CastOp::PtrToInt | CastOp::IntToPtr => Some(false),
+        CastOp::SExt => Some(true),
+        CastOp::FloatToSigned
+        | CastOp::FloatToUnsigned
+        | CastOp::SignedToFloat
+        | CastOp::UnsignedToFloat
+        | CastOp::FloatToFloat => None,
+    }
+}
+
 /// Arithmetic on single bits.
 pub(crate) fn bit_binary(t: &Terms, op: BinOp, a: Term, b: Term) -> Term {
     match op {

@@ -1,5 +1,6 @@
 //! Single instructions.
 
+use encode::inputs::bounds;
 use encode::inst::{Cause, Read};
 use engine::{BugKind, Property};
 use ir::{BinOp, Inst, InstKind, NondetKind, Operand, Predicate, RegId, Type};
@@ -133,19 +134,9 @@ where
     fn input(&mut self, ty: Type, kind: NondetKind) -> Option<R::Word> {
         let word = self.any(ty)?;
         let width = self.width(ty)?;
-        let (least, most) = match kind {
-            NondetKind::Bool if width > 1 => (0, 1),
-            NondetKind::StdinByte => (u128::MAX, 255),
-            NondetKind::Bool
-            | NondetKind::Signed
-            | NondetKind::Unsigned
-            | NondetKind::Char
-            | NondetKind::Pointer
-            | NondetKind::Float
-            | NondetKind::Outside => return Some(word),
-        };
+        let Some((least, most)) = bounds(kind, width) else { return Some(word) };
         for (bound, pred) in [(least, Predicate::Sge), (most, Predicate::Sle)] {
-            let bound = self.reading.constant(width, ir::truncate(bound, width))?;
+            let bound = self.reading.constant(width, bound)?;
             let holds = self.reading.compare(pred, width, word, bound)?;
             let holds = self.reading.truth(holds)?;
             let variables = self.terms.free_vars([holds]);
