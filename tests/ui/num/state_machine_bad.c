@@ -1,33 +1,21 @@
-// The same machine, but the door can be opened while the alarm is on.
+// A run calls the error, but the shortest way there would overflow on a machine that wraps around.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
-//@ verdict[chc]: false(unreach-call)
-//@ verdict[explore]: false(unreach-call)
-//@ verdict[smg]: false(unreach-call)
-//@ inputs: 2 0
-#include <assert.h>
-extern int __VERIFIER_nondet_int(void);
-
-static int door_open, alarm_on;
-
-static void open_door(void) {
-  door_open = 1;
-}
-
-static void arm(void) {
-  if (!door_open)
-    alarm_on = 1;
-}
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
 
 int main(void) {
-  for (int step = 0; step < 100; step++) {
-    switch (__VERIFIER_nondet_int()) {
-    case 0: open_door(); break;
-    case 1: door_open = 0; break;
-    case 2: arm(); break;
-    default: alarm_on = 0;
+  int state = 1, blocked = 0, offset = __VERIFIER_nondet_int();
+  while (blocked < 4) {
+    if (state == 1) {
+      offset = offset + 1;
+      state = offset > 0 ? 2 : 1;
+    } else if (state == 2) {
+      state = __VERIFIER_nondet_int() == 7 ? 3 : 1;
+    } else if (offset < 100) {
+      reach_error();
     }
-    assert(!(alarm_on && door_open)); //~ BUG error-call
+    blocked++;
   }
   return 0;
 }

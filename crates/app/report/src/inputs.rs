@@ -233,7 +233,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn ask(given: &mut GivenInputs, kind: InputKind, ty: Type) -> u128 {
-        given.next(&Request { kind, ty, loc: Places::nowhere(), only: None })
+        given.next(&Request { kind, ty, loc: Places::nowhere(), only: None, undef: None })
     }
 
     #[test]

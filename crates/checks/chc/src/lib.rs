@@ -20,4 +20,4 @@ pub mod system;
 mod walk;
 
 pub use plan::{Plan, Words};
-pub use walk::{Unencodable, clauses};
+pub use walk::{Unencodable, clauses, fitting_runs};

@@ -29,6 +29,8 @@ pub struct AskedInput {
     pub condition: Term,
     pub term: Term,
     pub width: u16,
+    /// The value of something uninitialised, which counts apart from others.
+    pub is_undef: bool,
 }
 
 /// The states that can come to a place.

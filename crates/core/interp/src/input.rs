@@ -14,6 +14,8 @@ pub struct Request {
     pub loc: LocId,
     /// The run accepts no other value (a string is as long as strings get, and ends); it is an input all the same.
     pub only: Option<u128>,
+    /// Of the value of an `Undef`: how many came to be before it in this run. It is asked for when it is read.
+    pub undef: Option<usize>,
 }
 
 /// A mask: `main` gets at most this many strings besides the program's name.

@@ -4,14 +4,16 @@ use std::sync::Arc;
 
 use chc::proof::{Proof, Solved, parameters};
 use chc::system::{Obligation, Relation, System, Trouble};
-use chc::{Plan, Unencodable, Words, clauses};
-use engine::{Answer, Budget, Engine, EngineInfo, Limit, Outcome, Property, Stage, Task, Tell, Traits, Unknown};
+use chc::{Plan, Unencodable, Words, clauses, fitting_runs};
+use engine::{
+    Answer, Budget, Engine, EngineInfo, FiniteTrace, Limit, Outcome, Property, Stage, Task, Tell, Traits, Unknown,
+};
 use ir::{BinOp, InstKind, Module, Places};
 use smt::{Guidance, HornAnswer, Session, Solution, Terms};
 
 use crate::plan::plan;
 use crate::refute::{Found, refute};
-use crate::solve::{GUIDANCE, ROUNDS, ask};
+use crate::solve::{GUIDANCE, Known, rounds};
 
 /// Horn clauses.
 #[derive(Debug)]
@@ -41,8 +43,15 @@ impl Engine for Chc {
             let outcome = match &beyond {
                 Some(reason) => Outcome::Unknown(reason.clone()),
                 None => {
-                    let mut search =
-                        Search { task, property, budget, attempts: Vec::new(), reason: None, is_beyond: false };
+                    let mut search = Search {
+                        task,
+                        property,
+                        budget,
+                        attempts: Vec::new(),
+                        reason: None,
+                        is_beyond: false,
+                        sought_fitting: false,
+                    };
                     let outcome = search.run();
                     beyond = search.reason.filter(|_| search.is_beyond);
                     outcome
@@ -63,6 +72,8 @@ struct Search<'a, 'm> {
     reason: Option<Unknown>,
     /// The program comes to something that no reading knows.
     is_beyond: bool,
+    /// Runs without numbers that do not fit were looked for.
+    sought_fitting: bool,
 }
 
 /// The program in one reading.
@@ -70,6 +81,7 @@ struct Attempt {
     plan: Plan,
     system: System,
     session: Session,
+    known: Known,
     /// It has no solution.
     is_hopeless: bool,
 }
@@ -80,12 +92,40 @@ enum Step {
 }
 
 impl Search<'_, '_> {
+    /// A run that violates the property may need no number that does not fit, although the first that was found does: the machine
+    /// wraps around, and C has no meaning for it.
+    fn fitting_run(&mut self, work: u32) -> Option<FiniteTrace> {
+        if self.property != Property::UnreachCall || std::mem::replace(&mut self.sought_fitting, true) {
+            return None;
+        }
+        let terms = Terms::new();
+        let plan = plan(self.task.module, Words::Fitting);
+        let system = fitting_runs(self.task, self.property, &plan, &terms, self.budget).ok()?;
+        let session = Session::new(&terms).ok()?;
+        let mut known = Known::default();
+        for guidance in GUIDANCE {
+            match known.ask(&system.horn, &session, guidance, work.saturating_mul(4), self.budget) {
+                HornAnswer::Unsafe(found) => {
+                    return refute(self.task, self.property, &system, &session, &found, self.budget).trace;
+                }
+                HornAnswer::Safe(_) => return None,
+                HornAnswer::Unknown(_) => {}
+            }
+        }
+        None
+    }
+
     fn run(&mut self) -> Outcome {
         let mut readings = vec![Words::Fitting, Words::Integers];
         if has_bit_operations(self.task.module) {
             readings.push(Words::Bits);
         }
-        for work in ROUNDS {
+        // All readings are of about the same size.
+        if let Err(reason) = self.attempt(readings[0]) {
+            return Outcome::Unknown(reason);
+        }
+        let rounds: Vec<u32> = rounds(&self.attempts[0].system.horn, &self.attempts[0].system.terms).collect();
+        for work in rounds {
             for guidance in GUIDANCE {
                 for (index, words) in readings.iter().enumerate() {
                     if let Some(limit) = self.budget.exhausted() {
@@ -126,17 +166,17 @@ impl Search<'_, '_> {
         let session = Session::new(&terms).map_err(|error| Unknown::Internal(error.to_string()))?;
         self.budget.count("relations", system.relations.len() as u64);
         self.budget.count("clauses", system.horn.clauses().len() as u64);
-        self.attempts.push(Attempt { plan, system, session, is_hopeless: false });
+        self.attempts.push(Attempt { plan, system, session, known: Known::default(), is_hopeless: false });
         Ok(())
     }
 
     fn solve(&mut self, index: usize, guidance: Guidance, work: u32) -> Step {
-        let Attempt { plan, system, session, is_hopeless } = &mut self.attempts[index];
+        let Attempt { plan, system, session, known, is_hopeless } = &mut self.attempts[index];
         if *is_hopeless {
             return Step::Open;
         }
         let budget = self.budget;
-        let answer = ask(&system.horn, session, guidance, work, budget);
+        let answer = known.ask(&system.horn, session, guidance, work, budget);
         match answer {
             HornAnswer::Safe(solution) => {
                 let proof = Proof { plan: plan.clone(), formulas: formulas(system, &solution) };
@@ -146,6 +186,9 @@ impl Search<'_, '_> {
                 *is_hopeless = true;
                 let Found { trouble, trace } = refute(self.task, self.property, system, session, &derivation, budget);
                 if let Some(trace) = trace {
+                    return Step::Settled(Outcome::Refuted(trace.into()));
+                }
+                if let Some(trace) = self.fitting_run(work) {
                     return Step::Settled(Outcome::Refuted(trace.into()));
                 }
                 if let Some(trouble) = trouble {

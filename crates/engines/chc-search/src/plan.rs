@@ -3,8 +3,9 @@
 use chc::{Plan, Words};
 use ir::{CallGraph, Callee, FuncId, Id, Module};
 
-/// Instructions that a program may have after calls were read in place.
-const MOST_INSTRUCTIONS: u64 = 20_000;
+/// Instructions that reading a function in place may add, and that any function may have with all it calls.
+const MOST_ADDED: u64 = 50_000;
+const MOST_INSTRUCTIONS: u64 = 100_000;
 
 /// A function gets a summary if it may call itself, or if reading it in place everywhere makes the program too large.
 pub fn plan(module: &Module, words: Words) -> Plan {
@@ -28,7 +29,8 @@ pub fn plan(module: &Module, words: Words) -> Plan {
                 }
             }
             sizes[func.index()] = size;
-            let is_large = size > MOST_INSTRUCTIONS / 20 && callers(module, *func) > 1 || size > MOST_INSTRUCTIONS / 4;
+            let others = callers(module, *func).saturating_sub(1);
+            let is_large = size.saturating_mul(others) > MOST_ADDED || size > MOST_INSTRUCTIONS;
             if is_large && !summarised.contains(func) {
                 summarised.push(*func);
             }
@@ -39,7 +41,7 @@ pub fn plan(module: &Module, words: Words) -> Plan {
 }
 
 /// Calls that name the function.
-fn callers(module: &Module, func: FuncId) -> usize {
+fn callers(module: &Module, func: FuncId) -> u64 {
     let insts = module.funcs.iter().flat_map(|function| function.blocks.iter()).flat_map(|block| &block.insts);
-    insts.filter(|inst| inst.kind.as_call().is_some_and(|call| call.callee == Callee::Direct(func))).count()
+    insts.filter(|inst| inst.kind.as_call().is_some_and(|call| call.callee == Callee::Direct(func))).count() as u64
 }

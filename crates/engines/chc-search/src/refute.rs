@@ -5,7 +5,7 @@
 
 use chc::system::{Obligation, Place, System, Trouble};
 use engine::{Budget, BugKind, FiniteTrace, Property, Task};
-use interp::{End, ListedInputs, NoObserver, Options};
+use interp::{End, InputSource, ListedInputs, NoObserver, Options, Request};
 use ir::truncate;
 use rustc_hash::FxHashMap;
 use smt::{Derivation, Func, Limits, Node, Session, Solver, Term, Value};
@@ -49,19 +49,43 @@ pub fn refute(
 }
 
 /// Runs the program with these inputs.
-fn try_inputs(task: &Task<'_>, property: Property, inputs: Vec<u128>, budget: &Budget) -> Option<FiniteTrace> {
+fn try_inputs(task: &Task<'_>, property: Property, inputs: Vec<Chosen>, budget: &Budget) -> Option<FiniteTrace> {
     let options = Options { max_steps: MOST_STEPS, ..Options::for_property(task, property) };
-    let mut source = ListedInputs::new(inputs);
+    let of = |undef: bool| inputs.iter().filter(move |chosen| chosen.is_undef == undef).map(|chosen| chosen.bits);
+    let mut source = Source { inputs: ListedInputs::new(of(false).collect()), undefs: of(true).collect() };
     let run = interp::run_with(&task.flows(), task.entry, &options, &mut source, &mut (), &mut NoObserver, budget);
     let wanted = match property {
         Property::NoOverflow => BugKind::SignedOverflow,
         // Any other property that is asked here is that no error is called.
         _ => BugKind::ErrorCall,
     };
+    tracing::debug!(end = ?run.end, inputs = run.inputs.len(), "a run was tried");
     match run.end {
         End::Violation(violation) if violation.kind == wanted => Some(FiniteTrace { inputs: run.inputs, violation }),
         End::Violation(_) | End::Exited(_) | End::Aborted | End::AssumeFailed | End::Limit(_) => None,
         End::Unsupported { .. } => None,
+    }
+}
+
+/// What a run is given at some place.
+#[derive(Clone, Copy, Debug)]
+struct Chosen {
+    bits: u128,
+    is_undef: bool,
+}
+
+/// Inputs in the order in which runs ask for them, uninitialised values in the order in which they come to be.
+struct Source {
+    inputs: ListedInputs,
+    undefs: Vec<u128>,
+}
+
+impl InputSource for Source {
+    fn next(&mut self, request: &Request) -> u128 {
+        match request.undef {
+            Some(index) => self.undefs.get(index).copied().unwrap_or(0),
+            None => self.inputs.next(request),
+        }
     }
 }
 
@@ -71,7 +95,7 @@ struct Runs<'a> {
     solver: Solver,
     trouble: Option<Obligation>,
     /// Inputs on the way to a fact; several calls may have the same one.
-    known: FxHashMap<usize, Vec<u128>>,
+    known: FxHashMap<usize, Vec<Chosen>>,
     facts_left: usize,
 }
 
@@ -97,7 +121,7 @@ impl Runs<'_> {
         })
     }
 
-    fn all_inputs(&mut self) -> Option<Vec<u128>> {
+    fn all_inputs(&mut self) -> Option<Vec<Chosen>> {
         let goal = self.derivation.facts.iter().position(|derived| self.is_query(derived.fact))?;
         let mut inputs = Vec::new();
         self.inputs(goal, false, MOST_DEPTH, &mut inputs)?;
@@ -105,10 +129,10 @@ impl Runs<'_> {
     }
 
     /// The inputs of the run that comes to a fact; `inside`: since the function was called whose summary it belongs to.
-    fn inputs(&mut self, fact: usize, inside: bool, depth: usize, inputs: &mut Vec<u128>) -> Option<()> {
+    fn inputs(&mut self, fact: usize, inside: bool, depth: usize, inputs: &mut Vec<Chosen>) -> Option<()> {
         let depth = depth.checked_sub(1)?;
         // From the end to the start.
-        let mut parts: Vec<Vec<u128>> = Vec::new();
+        let mut parts: Vec<Vec<Chosen>> = Vec::new();
         let mut at = Some(fact);
         while let Some(fact) = at {
             let place = self.relation(fact).map(|relation| self.system.relations[relation].place);
@@ -142,7 +166,7 @@ impl Runs<'_> {
     }
 
     /// The inputs on the way from the premises to a fact.
-    fn step(&mut self, fact: usize, premises: &[usize]) -> Option<Vec<u128>> {
+    fn step(&mut self, fact: usize, premises: &[usize]) -> Option<Vec<Chosen>> {
         let reached = self.relation(fact).map(|_| self.derivation.facts[fact].fact);
         let premises: Vec<Term> = premises.iter().map(|premise| self.derivation.facts[*premise].fact).collect();
         for (index, clause) in self.system.horn.clauses().iter().enumerate() {
@@ -159,7 +183,7 @@ impl Runs<'_> {
     }
 
     /// After an answer `Sat`: what the model gives to the inputs that are asked for.
-    fn asked(&mut self, clause: usize) -> Option<Vec<u128>> {
+    fn asked(&mut self, clause: usize) -> Option<Vec<Chosen>> {
         if self.system.horn.clauses()[clause].head.is_none() {
             self.trouble = self.broken(clause);
         }
@@ -171,7 +195,7 @@ impl Runs<'_> {
                     Value::Int(number) => truncate(number as u128, input.width),
                     Value::Bv { value, .. } => value,
                 };
-                inputs.push(bits);
+                inputs.push(Chosen { bits, is_undef: input.is_undef });
             }
         }
         Some(inputs)

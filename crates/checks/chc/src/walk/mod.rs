@@ -47,10 +47,26 @@ pub fn clauses(
     terms: &Terms,
     budget: &Budget,
 ) -> Result<System, Unencodable> {
-    let program = Program::of(task, property, plan);
-    match plan.words {
-        Words::Integers => Walker::new(&program, terms, Ranged::new(terms), budget).system(),
-        Words::Fitting => Walker::new(&program, terms, Ranged::fitting(terms), budget).system(),
-        Words::Bits => Walker::new(&program, terms, Bits { terms }, budget).system(),
+    system(&Program::of(task, property, plan), plan.words, terms, budget)
+}
+
+/// The clauses of the runs in which every number fits its type: what is derivable happens, and a solution proves nothing.
+pub fn fitting_runs(
+    task: &Task<'_>,
+    property: Property,
+    plan: &Plan,
+    terms: &Terms,
+    budget: &Budget,
+) -> Result<System, Unencodable> {
+    let mut program = Program::of(task, property, plan);
+    program.follows_misfits = false;
+    system(&program, Words::Fitting, terms, budget)
+}
+
+fn system(program: &Program<'_>, words: Words, terms: &Terms, budget: &Budget) -> Result<System, Unencodable> {
+    match words {
+        Words::Integers => Walker::new(program, terms, Ranged::new(terms), budget).system(),
+        Words::Fitting => Walker::new(program, terms, Ranged::fitting(terms), budget).system(),
+        Words::Bits => Walker::new(program, terms, Bits { terms }, budget).system(),
     }
 }

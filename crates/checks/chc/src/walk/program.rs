@@ -11,6 +11,8 @@ pub(super) struct Program<'m> {
     pub entry: FuncId,
     pub property: Property,
     pub malloc_may_fail: bool,
+    /// A number that does not fit, while the plan says that all do, is an obligation; otherwise the run is left out.
+    pub follows_misfits: bool,
     /// Made here, not taken from the task: no verdict rests on what it was handed.
     pub flows: Flows<'m>,
     pub footprints: Footprints,
@@ -40,6 +42,7 @@ impl<'m> Program<'m> {
             entry: task.entry,
             property,
             malloc_may_fail: task.malloc_may_fail,
+            follows_misfits: true,
             flows: Flows::of(module),
             footprints,
             object_ids: objects.ids(),

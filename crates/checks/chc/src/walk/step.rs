@@ -61,15 +61,12 @@ where
             InstKind::MemSet { dst, byte, len } => self.set(at, inst, *dst, *byte, *len, state),
             InstKind::Nondet { ty, kind } => {
                 let value = self.input(*ty, *kind);
-                if let (Some(value), Some(width)) = (value, self.width(*ty)) {
-                    let (condition, term) =
-                        (state.condition.term(self.terms), self.reading.term_of(value, width, true));
-                    self.walk.inputs.push(AskedInput { condition, term, width });
-                }
+                self.asked(*ty, value, false, state);
                 self.define(instance, inst, value);
             }
             InstKind::Undef { ty } => {
                 let value = self.any(*ty);
+                self.asked(*ty, value, true, state);
                 self.define(instance, inst, value);
             }
             InstKind::Call(call) => return self.call(at, inst, call, state),
@@ -84,6 +81,15 @@ where
             }
         }
         Ok(true)
+    }
+
+    /// Runs ask for the value here; one that cannot be told is zero in those that are tried.
+    fn asked(&mut self, ty: ir::Type, value: Option<R::Word>, is_undef: bool, state: &State<R::Word>) {
+        let condition = state.condition.term(self.terms);
+        let told = value.zip(self.width(ty));
+        let told = told.map(|(value, width)| (self.reading.term_of(value, width, true), width));
+        let (term, width) = told.unwrap_or((self.terms.int(0), 1));
+        self.walk.inputs.push(AskedInput { condition, term, width, is_undef });
     }
 
     /// What is larger than any object has no place on the stack.

@@ -33,7 +33,11 @@ where
     /// What the reading has read otherwise than the machine computes it does not happen.
     pub fn exclude_misread(&mut self, state: &mut State<R::Word>, at: LocId) {
         for misread in self.reading.misread() {
-            self.never(state, Trouble::Misfit, misread, at);
+            if self.program.follows_misfits {
+                self.never(state, Trouble::Misfit, misread, at);
+            } else {
+                state.condition.and(self.terms, self.terms.not(misread));
+            }
         }
     }
 

@@ -16,7 +16,11 @@ const MAX_UNDEFS: usize = 1 << 20;
 impl<S: Shadow, O: Observer> Exec<'_, S, O> {
     /// Asks for an input and records it.
     pub(super) fn ask(&mut self, kind: InputKind, ty: Type, only: Option<u128>) -> Stepped<Value<S::Tag>> {
-        let request = Request { kind, ty, loc: self.user_loc(), only };
+        self.request(Request { kind, ty, loc: self.user_loc(), only, undef: None })
+    }
+
+    fn request(&mut self, request: Request) -> Stepped<Value<S::Tag>> {
+        let Request { kind, ty, only, .. } = request;
         let answer = self.inputs.next(&request);
         if self.inputs.refuses() {
             return Err(Stop::end(End::Limit(Limit::Cancelled)));
@@ -121,7 +125,9 @@ impl<S: Shadow, O: Observer> Exec<'_, S, O> {
         if self.is_unknown_slot(index) {
             return Err(self.unknown_call_matters());
         }
-        let value = self.ask(InputKind::Uninit, ty, None)?.with_meta(Meta::INDETERMINATE);
+        let (kind, loc) = (InputKind::Uninit, self.user_loc());
+        let value = self.request(Request { kind, ty, loc, only: None, undef: Some(index) })?;
+        let value = value.with_meta(Meta::INDETERMINATE);
         self.state.undefs[index] = Some(value);
         Ok(value)
     }

@@ -29,11 +29,7 @@ impl Horn {
     /// Of arrays, Z3 may tell no more than a name: nothing is said of such arguments.
     pub fn step(&self, clause: &Clause, fact: Option<Term>, premises: &[Term]) -> Option<Vec<Term>> {
         let terms = &self.terms;
-        let atoms: Vec<Term> = match terms.node(clause.body) {
-            Node::And(parts) => parts.iter().copied().filter(|part| self.is_atom(*part)).collect(),
-            // Any other body is a single condition or atom.
-            _ => Some(clause.body).into_iter().filter(|part| self.is_atom(*part)).collect(),
-        };
+        let atoms = self.atoms(clause.body);
         if atoms.len() != premises.len() || clause.head.is_some() != fact.is_some() {
             return None;
         }

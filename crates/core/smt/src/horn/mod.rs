@@ -62,6 +62,11 @@ impl Horn {
         Horn { terms: terms.clone(), relations: Vec::new(), clauses: Vec::new() }
     }
 
+    /// Without clauses, with the relations of another one.
+    pub fn like(other: &Horn) -> Horn {
+        Horn { terms: other.terms.clone(), relations: other.relations.clone(), clauses: Vec::new() }
+    }
+
     /// Declares a relation; it is used in clauses through [`Terms::apply`].
     pub fn relation(&mut self, name: &str, params: &[Sort]) -> Func {
         let func = self.terms.declare(name, params, Sort::Bool);
@@ -101,6 +106,15 @@ impl Horn {
     /// Does the term apply a relation?
     pub fn is_atom(&self, term: Term) -> bool {
         self.relation_of(term).is_some()
+    }
+
+    /// The relations that are applied in a body: it is one of them, or a conjunction.
+    pub fn atoms(&self, body: Term) -> Vec<Term> {
+        match self.terms.node(body) {
+            Node::And(parts) => parts.iter().copied().filter(|part| self.is_atom(*part)).collect(),
+            // Any other body is a single condition or atom.
+            _ => Some(body).into_iter().filter(|part| self.is_atom(*part)).collect(),
+        }
     }
 
     /// Does it apply a relation to values?
@@ -206,6 +220,17 @@ impl Solution {
     /// The parameters and the formula of a relation.
     pub fn formula(&self, relation: Func) -> Option<(&[Term], Term)> {
         self.formulas.get(&relation).map(|(params, formula)| (&params[..], *formula))
+    }
+
+    /// Both: of every relation, what either says.
+    #[must_use]
+    pub fn and(&self, other: &Solution) -> Solution {
+        let mut formulas = self.formulas.clone();
+        for (relation, (params, formula)) in &mut formulas {
+            let theirs = other.apply(self.terms.apply(*relation, params));
+            *formula = self.terms.and([*formula, theirs]);
+        }
+        Solution { terms: self.terms.clone(), formulas }
     }
 
     /// A term with every relation replaced by its formula.

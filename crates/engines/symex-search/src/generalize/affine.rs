@@ -3,6 +3,7 @@
 //! Karr's join: each variable is a linear form over free symbols in each of the states; a combination of the variables that is
 //! constant, and the same constant, in both is an equation of both. The combinations are a null space.
 
+use linear::null_space;
 use symex::number::{Fact, Linear, Var};
 
 /// Variables with what they are in the one state and in the other. Equations between them that hold in both.
@@ -35,64 +36,6 @@ fn equation(vars: &[(Var, Linear, Linear)], factors: &[i128]) -> Option<Fact> {
         constant = constant.checked_add(old.constant_term().checked_mul(*factor)?)?;
     }
     Fact::eq(&left, &Linear::constant(constant))
-}
-
-/// Vectors that span what all rows are orthogonal to. `None` when a number gets too large.
-fn null_space(mut rows: Vec<Vec<i128>>, columns: usize) -> Option<Vec<Vec<i128>>> {
-    let mut pivots: Vec<usize> = Vec::new();
-    let mut done = 0;
-    for column in 0..columns {
-        let Some(found) = (done..rows.len()).find(|row| rows[*row][column] != 0) else { continue };
-        rows.swap(done, found);
-        let pivot = rows[done].clone();
-        for (at, row) in rows.iter_mut().enumerate() {
-            if at == done || row[column] == 0 {
-                continue;
-            }
-            let (own, other) = (row[column], pivot[column]);
-            for (cell, from) in row.iter_mut().zip(&pivot) {
-                *cell = cell.checked_mul(other)?.checked_sub(from.checked_mul(own)?)?;
-            }
-            shrink(row);
-        }
-        pivots.push(column);
-        done += 1;
-    }
-    let mut space = Vec::new();
-    for free in (0..columns).filter(|column| !pivots.contains(column)) {
-        // The free column is a common multiple of the pivots that meet it.
-        let mut scale = 1i128;
-        for (row, column) in pivots.iter().enumerate() {
-            let (pivot, cell) = (rows[row][*column], rows[row][free]);
-            if cell != 0 {
-                let needed = pivot / gcd(pivot, cell);
-                scale = scale.checked_mul(needed / gcd(scale, needed))?;
-            }
-        }
-        let mut vector = vec![0; columns];
-        vector[free] = scale;
-        for (row, column) in pivots.iter().enumerate() {
-            vector[*column] = rows[row][free].checked_mul(scale)?.checked_neg()? / rows[row][*column];
-        }
-        shrink(&mut vector);
-        space.push(vector);
-    }
-    Some(space)
-}
-
-fn shrink(row: &mut [i128]) {
-    let divisor = row.iter().fold(0, |divisor, cell| gcd(divisor, *cell));
-    if divisor > 1 {
-        row.iter_mut().for_each(|cell| *cell /= divisor);
-    }
-}
-
-pub(super) fn gcd(a: i128, b: i128) -> i128 {
-    let (mut a, mut b) = (a.saturating_abs(), b.saturating_abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 #[cfg(test)]

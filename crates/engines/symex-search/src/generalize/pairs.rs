@@ -1,8 +1,7 @@
 //! Variables of the general state: each is one form in the one state and one in the other.
 
+use linear::gcd;
 use symex::number::{Linear, Var};
-
-use super::affine::gcd;
 
 #[derive(Debug)]
 pub(super) struct Pairs {

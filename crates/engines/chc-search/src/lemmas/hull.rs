@@ -1,0 +1,245 @@
+//! The least formula of a family that holds of some states.
+
+use linear::{gcd, null_space};
+use smt::{Scalar, Sort, Term, Terms, Value};
+
+/// How often a bound is raised to what was seen, then as often to the next number of the program, before it is given up.
+const PATIENCE: u32 = 2;
+/// Equations with larger factors are accidents.
+const MOST_FACTOR: i128 = 64;
+/// Numbers among which equations are looked for.
+const MOST_NUMBERS: usize = 40;
+const MOST_MODULUS: i128 = 64;
+
+/// What holds of the states of a relation that were seen.
+#[derive(Clone, Debug)]
+pub struct Hull {
+    /// Positions of integers among the arguments.
+    numbers: Vec<usize>,
+    /// Positions of truth values and bit-vectors, with the only value that was seen.
+    others: Vec<(usize, Option<Value>)>,
+    /// The first state that was seen, and how others differ from it: independent of each other.
+    first: Option<Vec<i128>>,
+    steps: Vec<Vec<i128>>,
+    /// Factors and sum.
+    equations: Vec<(Vec<i128>, i128)>,
+    bounds: Vec<Bound>,
+    /// Of each number, what all its values differ by a multiple of.
+    moduli: Vec<i128>,
+}
+
+/// A sum of one or two numbers, each with its sign, is at most this.
+#[derive(Clone, Debug)]
+struct Bound {
+    form: Vec<(usize, i128)>,
+    most: Option<i128>,
+    raised: u32,
+}
+
+/// Positions of the integers among arguments.
+pub fn numbers(sorts: &[Sort]) -> Vec<usize> {
+    let is_number = |sort: &Sort| sort.as_scalar() == Some(Scalar::Int);
+    sorts.iter().enumerate().filter(|(_, sort)| is_number(sort)).map(|(at, _)| at).collect()
+}
+
+impl Hull {
+    /// Of no state. Pairs are of positions among the arguments.
+    pub fn new(sorts: &[Sort], pairs: &[(usize, usize)]) -> Hull {
+        let numbers = numbers(sorts);
+        let is_other = |at: &usize| sorts[*at].as_scalar().is_some() && !numbers.contains(at);
+        let others = (0..sorts.len()).filter(is_other).map(|at| (at, None)).collect();
+        let index = |at: usize| numbers.iter().position(|number| *number == at);
+        let mut forms: Vec<Vec<(usize, i128)>> = Vec::new();
+        for number in 0..numbers.len() {
+            forms.extend([vec![(number, 1)], vec![(number, -1)]]);
+        }
+        for (first, second) in pairs {
+            if let (Some(first), Some(second)) = (index(*first), index(*second)) {
+                for (a, b) in [(1, -1), (-1, 1), (1, 1), (-1, -1)] {
+                    forms.push(vec![(first, a), (second, b)]);
+                }
+            }
+        }
+        let bounds = forms.into_iter().map(|form| Bound { form, most: None, raised: 0 }).collect();
+        let moduli = vec![0; numbers.len()];
+        Hull { numbers, others, first: None, steps: Vec::new(), equations: Vec::new(), bounds, moduli }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.first.is_none()
+    }
+
+    /// All states are possible: nothing holds.
+    pub fn top(sorts: &[Sort]) -> Hull {
+        let mut hull = Hull::new(sorts, &[]);
+        hull.first = Some(Vec::new());
+        hull.numbers.clear();
+        hull.others.clear();
+        hull.bounds.clear();
+        hull.moduli.clear();
+        hull
+    }
+
+    /// One more state; `None` for values that are too large to be told.
+    pub fn add(&mut self, state: &[Option<Value>], thresholds: &[i128]) -> Option<()> {
+        let number = |at: &usize| state[*at].and_then(Value::as_int).filter(|number| number.unsigned_abs() < 1 << 100);
+        let point: Vec<i128> = self.numbers.iter().map(number).collect::<Option<_>>()?;
+        let Some(first) = &self.first else {
+            self.others.iter_mut().for_each(|(at, only)| *only = state[*at]);
+            self.others.retain(|(_, only)| only.is_some());
+            for bound in &mut self.bounds {
+                bound.most = Some(value(&bound.form, &point));
+            }
+            self.first = Some(point);
+            self.find_equations();
+            return Some(());
+        };
+        self.others.retain(|(at, only)| state[*at] == *only);
+        let step: Vec<i128> = point.iter().zip(first).map(|(new, old)| new - old).collect();
+        for (modulus, by) in self.moduli.iter_mut().zip(&step) {
+            *modulus = gcd(*modulus, *by);
+        }
+        for bound in &mut self.bounds {
+            let seen = value(&bound.form, &point);
+            if bound.most.is_some_and(|most| most < seen) {
+                bound.raise(seen, thresholds);
+            }
+        }
+        let first = first.clone();
+        let holds = |(factors, sum): &(Vec<i128>, i128)| dot(factors, &point) == Some(*sum);
+        if !self.equations.iter().all(holds) {
+            self.steps.push(point.iter().zip(&first).map(|(new, old)| new - old).collect());
+            self.find_equations();
+        }
+        Some(())
+    }
+
+    fn find_equations(&mut self) {
+        self.equations.clear();
+        let columns = self.numbers.len();
+        let Some(first) = &self.first else { return };
+        if columns > MOST_NUMBERS {
+            return;
+        }
+        for factors in null_space(self.steps.clone(), columns).unwrap_or_default() {
+            let is_small = factors.iter().all(|factor| factor.unsigned_abs() <= MOST_FACTOR.unsigned_abs());
+            if let Some(sum) = dot(&factors, first).filter(|_| is_small) {
+                self.equations.push((factors, sum));
+            }
+        }
+    }
+
+    /// What holds, of these arguments.
+    pub fn formula(&self, terms: &Terms, args: &[Term]) -> Term {
+        let Some(first) = &self.first else { return terms.ff() };
+        let number = |index: usize| args[self.numbers[index]];
+        let sum = |form: &[(usize, i128)]| {
+            terms.add(form.iter().map(|(index, factor)| terms.mul(terms.int(*factor), number(*index))))
+        };
+        let mut parts = Vec::new();
+        for (at, only) in &self.others {
+            parts.extend(only.map(|only| terms.eq(args[*at], terms.value(only))));
+        }
+        for (factors, total) in &self.equations {
+            let form: Vec<(usize, i128)> = factors.iter().copied().enumerate().filter(|(_, by)| *by != 0).collect();
+            parts.push(terms.eq(sum(&form), terms.int(*total)));
+        }
+        for bound in self.bounds.iter().filter(|bound| !self.is_implied(bound)) {
+            parts.extend(bound.most.map(|most| terms.le(sum(&bound.form), terms.int(most))));
+        }
+        for (index, modulus) in self.moduli.iter().enumerate() {
+            if (2..=MOST_MODULUS).contains(modulus) {
+                let modulus = terms.int(*modulus);
+                let rest = terms.modulo(terms.int(first[index]), modulus);
+                parts.push(terms.eq(terms.modulo(number(index), modulus), rest));
+            }
+        }
+        terms.and(parts)
+    }
+
+    /// A bound of two numbers follows from bounds of each; one that never changes has an equation.
+    fn is_implied(&self, bound: &Bound) -> bool {
+        let alone = |index: usize, sign: i128| {
+            let found = self.bounds.iter().find(|other| other.form == [(index, sign)]);
+            found.and_then(|other| other.most)
+        };
+        match (bound.form.as_slice(), bound.most) {
+            ([(a, sign_a), (b, sign_b)], Some(most)) => {
+                alone(*a, *sign_a).zip(alone(*b, *sign_b)).is_some_and(|(a, b)| a + b <= most)
+            }
+            ([(only, _)], Some(_)) => {
+                let is_fixed = |(factors, _): &(Vec<i128>, i128)| {
+                    factors.iter().enumerate().all(|(at, factor)| (at == *only) == (*factor != 0))
+                };
+                self.equations.iter().any(is_fixed)
+            }
+            (_, None) => true,
+            (_, Some(_)) => false,
+        }
+    }
+}
+
+impl Bound {
+    fn raise(&mut self, seen: i128, thresholds: &[i128]) {
+        self.raised += 1;
+        self.most = if self.raised <= PATIENCE {
+            Some(seen)
+        } else if self.raised > 2 * PATIENCE {
+            None
+        } else {
+            // Sorted; the next one may be none.
+            thresholds.get(thresholds.partition_point(|threshold| *threshold < seen)).copied()
+        };
+    }
+}
+
+fn value(form: &[(usize, i128)], point: &[i128]) -> i128 {
+    form.iter().map(|(index, sign)| sign * point[*index]).sum()
+}
+
+fn dot(factors: &[i128], point: &[i128]) -> Option<i128> {
+    let mut sum = 0i128;
+    for (factor, number) in factors.iter().zip(point) {
+        sum = sum.checked_add(factor.checked_mul(*number)?)?;
+    }
+    Some(sum)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(states: &[[i128; 2]]) -> (Terms, Term) {
+        let terms = Terms::new();
+        let sorts = [Sort::from(Scalar::Int); 2];
+        let mut hull = Hull::new(&sorts, &[(0, 1)]);
+        for state in states {
+            hull.add(&state.map(|number| Some(Value::Int(number))), &[-1, 0, 1, 100]).expect("small");
+        }
+        let args = [terms.var("x", sorts[0]), terms.var("y", sorts[1])];
+        let formula = hull.formula(&terms, &args);
+        (terms, formula)
+    }
+
+    fn holds(states: &[[i128; 2]], of: [i128; 2]) -> bool {
+        let (terms, formula) = seen(states);
+        let int = Sort::from(Scalar::Int);
+        let assignment = [("x", of[0]), ("y", of[1])].map(|(name, value)| (terms.var(name, int), Value::Int(value)));
+        terms.eval(formula, &assignment.into_iter().collect()) == Some(Value::Bool(true))
+    }
+
+    #[test]
+    fn what_was_seen_is_inside() {
+        let states = [[0, 5], [2, 9], [4, 13], [6, 17]];
+        assert!(states.iter().all(|state| holds(&states, *state)));
+        assert!(holds(&states, [8, 21]), "x stays below 100");
+        assert!(!holds(&states, [8, 22]), "y is 2x + 5");
+        assert!(!holds(&states, [7, 19]), "x is even");
+        assert!(!holds(&states, [-2, 1]));
+    }
+
+    #[test]
+    fn nothing_was_seen() {
+        assert!(!holds(&[], [0, 0]));
+    }
+}
