@@ -122,7 +122,10 @@ impl Runs<'_> {
     }
 
     fn all_inputs(&mut self) -> Option<Vec<Chosen>> {
-        let goal = self.derivation.facts.iter().position(|derived| self.is_query(derived.fact))?;
+        // What follows from nothing Z3 may not tell.
+        let Some(goal) = self.derivation.facts.iter().position(|derived| self.is_query(derived.fact)) else {
+            return self.clause_of(None, &[]);
+        };
         let mut inputs = Vec::new();
         self.inputs(goal, false, MOST_DEPTH, &mut inputs)?;
         Some(inputs)
@@ -169,8 +172,13 @@ impl Runs<'_> {
     fn step(&mut self, fact: usize, premises: &[usize]) -> Option<Vec<Chosen>> {
         let reached = self.relation(fact).map(|_| self.derivation.facts[fact].fact);
         let premises: Vec<Term> = premises.iter().map(|premise| self.derivation.facts[*premise].fact).collect();
+        self.clause_of(reached, &premises)
+    }
+
+    /// The inputs of the clause by which a fact, or the query, follows.
+    fn clause_of(&mut self, reached: Option<Term>, premises: &[Term]) -> Option<Vec<Chosen>> {
         for (index, clause) in self.system.horn.clauses().iter().enumerate() {
-            let Some(formulas) = self.system.horn.step(clause, reached, &premises) else { continue };
+            let Some(formulas) = self.system.horn.step(clause, reached, premises) else { continue };
             self.solver.push();
             formulas.into_iter().for_each(|formula| self.solver.assert(formula));
             let found = self.solver.check().is_sat().then(|| self.asked(index));

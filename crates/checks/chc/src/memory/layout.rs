@@ -77,7 +77,7 @@ fn overlap(stride: u64, a: Slot, b: Slot) -> bool {
     true
 }
 
-pub(super) fn gcd(a: u64, b: u64) -> u64 {
+pub fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 

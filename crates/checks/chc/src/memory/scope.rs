@@ -4,35 +4,37 @@ use ir::{BitSet, BlockId, Cfg, Function, Id, Inst, InstKind, Operand, RegId};
 use rustc_hash::FxHashSet;
 
 /// Accesses through registers that may dangle: since they got their value, the scope of the local that they lead into has ended on some
-/// way there. A new life of the local gives its name back, and no other pointer. `local` tells which one a register leads into.
-pub(super) fn over(func: &Function, local: impl Fn(RegId) -> Option<RegId>) -> FxHashSet<(BlockId, usize)> {
+/// way there; and calls that pass such registers. A new life of the local gives its name back, and no other pointer. `local` tells which one a register leads into.
+pub(super) fn over(func: &Function, cfg: &Cfg, local: impl Fn(RegId) -> Option<RegId>) -> FxHashSet<(BlockId, usize)> {
     let mut found = FxHashSet::default();
-    if !func.is_defined() {
-        return found;
-    }
-    let cfg = Cfg::of(func);
     let mut dangling: Vec<BitSet<RegId>> = func.blocks.iter().map(|_| BitSet::new(func.regs.len())).collect();
     let mut work: Vec<BlockId> = cfg.rpo().iter().rev().copied().collect();
     while let Some(block) = work.pop() {
         let mut here = dangling[block.index()].clone();
         func.blocks[block].insts.iter().for_each(|inst| step(func, inst, &local, &mut here));
-        for to in cfg.succs(block) {
-            if dangling[to.index()].union_with(&here) {
-                work.push(*to);
+        func.blocks[block].term.for_each_target(|target| {
+            // All arguments are read before any parameter gets its value.
+            let mut there = here.clone();
+            for (param, arg) in func.blocks[target.block].params.iter().zip(&target.args) {
+                set(&mut there, *param, register(*arg).is_some_and(|arg| here.contains(arg)));
             }
-        }
+            if dangling[target.block.index()].union_with(&there) {
+                work.push(target.block);
+            }
+        });
     }
     for block in cfg.rpo() {
         let mut here = dangling[block.index()].clone();
         for (index, inst) in func.blocks[*block].insts.iter().enumerate() {
             let accessed = match &inst.kind {
-                InstKind::Load { ptr, .. } | InstKind::Store { ptr, .. } => [Some(*ptr), None],
-                InstKind::MemCopy { dst, src, .. } => [Some(*dst), Some(*src)],
-                InstKind::MemSet { dst, .. } => [Some(*dst), None],
+                InstKind::Load { ptr, .. } | InstKind::Store { ptr, .. } => vec![*ptr],
+                InstKind::MemCopy { dst, src, .. } => vec![*dst, *src],
+                InstKind::MemSet { dst, .. } => vec![*dst],
+                InstKind::Call(call) => call.args.iter().map(|arg| arg.value).collect(),
                 // Any other instruction accesses nothing that is named here.
-                _ => [None, None],
+                _ => Vec::new(),
             };
-            if accessed.into_iter().flatten().filter_map(register).any(|reg| here.contains(reg)) {
+            if accessed.into_iter().filter_map(register).any(|reg| here.contains(reg)) {
                 found.insert((*block, index));
             }
             step(func, inst, &local, &mut here);
@@ -66,14 +68,26 @@ fn step(func: &Function, inst: &Inst, local: &impl Fn(RegId) -> Option<RegId>, d
         }
         InstKind::Offset { base, .. } => {
             if let Some(dst) = inst.dst {
-                if register(*base).is_some_and(|base| dangling.contains(base)) {
-                    dangling.insert(dst);
-                } else {
-                    dangling.remove(dst);
-                }
+                let dangles = register(*base).is_some_and(|base| dangling.contains(base));
+                set(dangling, dst, dangles);
+            }
+        }
+        InstKind::Select { a, b, .. } => {
+            if let Some(dst) = inst.dst {
+                let dangles = [a, b].into_iter().filter_map(|operand| register(*operand));
+                let dangles = dangles.into_iter().any(|reg| dangling.contains(reg));
+                set(dangling, dst, dangles);
             }
         }
         // Any other instruction begins and ends no scope, and makes no pointer into a named object.
         _ => {}
+    }
+}
+
+fn set(dangling: &mut BitSet<RegId>, reg: RegId, dangles: bool) {
+    if dangles {
+        dangling.insert(reg);
+    } else {
+        dangling.remove(reg);
     }
 }

@@ -4,6 +4,7 @@ use engine::BugKind;
 use ir::{BinOp, Inst, Operand, Predicate, Type};
 use smt::Term;
 
+use super::reach::Reached;
 use super::state::{Content, State};
 use super::walker::{Point, Walker};
 use crate::memory::ObjectId;
@@ -24,24 +25,28 @@ where
         bytes: u64,
         state: &mut State<R::Word>,
     ) -> Result<Option<SlotId>, ()> {
-        let (module, func) = (self.program.module, self.func_of(at.instance));
-        let Some((object, slot)) = self.program.objects.slot(module, func, ptr, bytes) else {
-            if !self.program.objects.is_inside(module, func, ptr, bytes) {
+        let Some(reached) = self.private(at.instance, ptr) else {
+            if !self.is_inside(at.instance, ptr, bytes) {
                 self.beyond(state, "an access through a pointer is not modelled", inst.loc);
             }
             return Err(());
         };
-        let size = self.program.objects.get(object).map_or(0, |known| known.size);
+        let size = self.object(&reached).size;
         let outside = self.outside(at.instance, ptr, u128::from(bytes), size);
         self.bug(state, BugKind::OutOfBounds, outside, inst.loc);
-        self.stays_in_place(at, inst, ptr, state);
-        Ok(slot.map(|slot| self.slot_id(at.instance, object, slot)))
+        self.stays_in_place(at, inst, ptr, &reached, state);
+        let slot = self.object(&reached).layout.slot(reached.constant, bytes);
+        Ok(slot.map(|slot| reached.slot_id(slot)))
     }
 
-    /// An address that wrapped around may be at another place of an element than its slot.
-    fn stays_in_place(&mut self, at: Point, inst: &Inst, ptr: Operand, state: &mut State<R::Word>) {
-        let (module, func) = (self.program.module, self.func_of(at.instance));
-        let Some((stride, place)) = self.program.objects.residue(module, func, ptr) else { return };
+    /// An address that wrapped around may be at another place of an element than its slot, unless the stride divides what addresses
+    /// wrap around by.
+    fn stays_in_place(&mut self, at: Point, inst: &Inst, ptr: Operand, reached: &Reached, state: &mut State<R::Word>) {
+        let layout = &self.object(reached).layout;
+        if !layout.is_array() || layout.stride.is_power_of_two() {
+            return;
+        }
+        let (stride, place) = (layout.stride, layout.place(reached.constant));
         let width = self.pointer_width();
         let numbers = [stride, place].map(|number| self.reading.constant(width, u128::from(number)));
         let ([Some(stride), Some(place)], Some(offset)) = (numbers, self.word(at.instance, ptr)) else {
@@ -51,14 +56,6 @@ where
         let elsewhere = rest.and_then(|rest| self.reading.compare(Predicate::Ne, width, rest, place));
         let elsewhere = elsewhere.and_then(|word| self.reading.truth(word)).unwrap_or(self.terms.tt());
         self.beyond_if(state, elsewhere, "an address that may wrap around", inst.loc);
-    }
-
-    pub fn slot_id(&self, instance: usize, object: ObjectId, slot: usize) -> SlotId {
-        let instance = match object {
-            ObjectId::Global(_) => 0,
-            ObjectId::Local(..) => instance,
-        };
-        SlotId { object, instance, slot }
     }
 
     /// The formula: so many bytes at a place in a private object go beyond it.
@@ -152,24 +149,22 @@ where
 
     /// Nobody writes to constants.
     pub fn is_writable(&mut self, at: Point, inst: &Inst, ptr: Operand, state: &mut State<R::Word>) {
-        if self.program.objects.is_constant(self.program.module, self.func_of(at.instance), ptr) {
+        if self.is_constant(at.instance, ptr) {
             self.bug(state, BugKind::ReadonlyWrite, self.terms.tt(), inst.loc);
         }
     }
 
     /// The object holds anything from now on.
     pub fn forget(&mut self, instance: usize, ptr: Operand, state: &mut State<R::Word>) {
-        let (module, func) = (self.program.module, self.func_of(instance));
-        if let Some(object) = self.program.objects.object(module, func, ptr) {
-            self.forget_object(instance, object, state);
+        if let Some(reached) = self.private(instance, ptr) {
+            self.forget_object(reached.object, reached.owner, state);
         }
     }
 
-    pub fn forget_object(&mut self, instance: usize, object: ObjectId, state: &mut State<R::Word>) {
+    pub fn forget_object(&mut self, object: ObjectId, owner: usize, state: &mut State<R::Word>) {
         let slots = self.program.objects.get(object).map_or(0, |known| known.layout.slots.len());
         for slot in 0..slots {
-            let id = self.slot_id(instance, object, slot);
-            state.memory.forget(id);
+            state.memory.forget(SlotId { object, instance: owner, slot });
         }
     }
 }

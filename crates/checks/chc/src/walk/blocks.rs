@@ -5,6 +5,7 @@ use ir::{Const, CopyKind, Inst, Operand};
 use smt::Term;
 
 use super::initial::initial_word;
+use super::reach::Reached;
 use super::state::{Content, State};
 use super::walker::{Point, Walker, width_of};
 use crate::memory::{ObjectId, Slot};
@@ -13,7 +14,7 @@ use crate::numbers::Numbers;
 /// A part of a private object whose place and length are known.
 #[derive(Clone, Copy)]
 struct Part {
-    object: ObjectId,
+    reached: Reached,
     start: u64,
     len: u64,
 }
@@ -45,14 +46,14 @@ where
         state: &mut State<R::Word>,
     ) {
         self.is_writable(at, inst, dst, state);
-        let Some(object) = self.reach(at, inst, dst, len, state) else { return };
+        let Some(to) = self.reach(at, inst, dst, len, state) else { return };
         let byte = self.number(byte).and_then(|byte| u8::try_from(byte).ok());
         let (Some(byte), Some(part)) = (byte, self.part(at, dst, len)) else {
-            return self.forget_object(at.instance, object, state);
+            return self.forget_object(to.object, to.owner, state);
         };
-        let known = self.program.objects.get(object).expect("invariant: it is private");
+        let known = self.program.objects.get(to.object).expect("invariant: it is private");
         for (index, slot) in known.layout.slots.iter().enumerate() {
-            let id = self.slot_id(at.instance, object, index);
+            let id = to.slot_id(index);
             let bits = (0..slot.bytes.min(16)).fold(0, |bits, _| bits << 8 | u128::from(byte));
             let word = width_of(slot).filter(|_| slot.bytes <= 16).and_then(|width| self.reading.constant(width, bits));
             let content = match (known.layout.is_array(), word) {
@@ -90,21 +91,21 @@ where
             self.bug(state, BugKind::OverlappingCopy, self.terms.tt(), inst.loc);
         }
         let from = self.reach(at, inst, src, len, state);
-        let Some(object) = self.reach(at, inst, dst, len, state) else { return };
+        let Some(target) = self.reach(at, inst, dst, len, state) else { return };
         let parts = (self.part(at, dst, len), from.and_then(|_| self.part(at, src, len)));
-        let (Some(to), Some(from)) = parts else { return self.forget_object(at.instance, object, state) };
+        let (Some(to), Some(from)) = parts else { return self.forget_object(target.object, target.owner, state) };
         let old = state.clone();
-        let known = self.program.objects.get(object).expect("invariant: it is private");
+        let known = self.program.objects.get(target.object).expect("invariant: it is private");
         for (index, slot) in known.layout.slots.iter().enumerate() {
             if !known.layout.is_array() && !to.meets(slot) {
                 continue;
             }
-            let id = self.slot_id(at.instance, object, index);
+            let id = target.slot_id(index);
             let content = if known.layout.is_array() {
                 let whole = to.start == 0 && to.len == known.size;
-                whole.then(|| self.copied_array(at, from, known.size, known.layout.stride, slot, &old)).flatten()
+                whole.then(|| self.copied_array(from, known.size, known.layout.stride, slot, &old)).flatten()
             } else {
-                to.contains(slot).and_then(|distance| self.copied_word(at, from, distance, slot, &old))
+                to.contains(slot).and_then(|distance| self.copied_word(from, distance, slot, &old))
             };
             match content {
                 Some(content) => state.memory.set(id, content),
@@ -115,14 +116,12 @@ where
 
     /// May the ranges of a copy have bytes in common, without being the same?
     fn may_overlap(&self, at: Point, dst: Operand, src: Operand, len: Operand) -> bool {
-        let (module, func, objects) = (self.program.module, self.func_of(at.instance), &self.program.objects);
-        let named = |ptr| objects.named(module, func, ptr);
+        let named = |ptr| self.reached(at.instance, ptr);
         let (Some(to), Some(from)) = (named(dst), named(src)) else { return true };
-        if to != from {
+        if !to.meets(&from) {
             return false;
         }
-        let starts = (objects.constant(module, func, dst), objects.constant(module, func, src), self.number(len));
-        match starts {
+        match (to.exactly(), from.exactly(), self.number(len)) {
             (Some(to), Some(from), Some(len)) => to != from && u128::from(to.abs_diff(from)) < len,
             (None, _, _) | (_, None, _) | (_, _, None) => true,
         }
@@ -130,27 +129,25 @@ where
 
     fn copied_word(
         &mut self,
-        at: Point,
         from: Part,
         distance: u64,
         slot: &Slot,
         old: &State<R::Word>,
     ) -> Option<Content<R::Word>> {
         let offset = from.start.checked_add(distance)?;
-        let known = self.program.objects.get(from.object)?;
+        let known = self.program.objects.get(from.reached.object)?;
         if !known.layout.is_array()
             && let Some(index) = known.layout.slot(i64::try_from(offset).ok()?, slot.bytes)
-            && let Some(content) = old.memory.get(self.slot_id(at.instance, from.object, index))
+            && let Some(content) = old.memory.get(from.reached.slot_id(index))
         {
             return Some(content);
         }
-        let bits = initial_word(self.constant_init(from.object)?, offset, slot.bytes)?;
+        let bits = initial_word(self.constant_init(from.reached.object)?, offset, slot.bytes)?;
         Some(Content::Word(self.reading.constant(width_of(slot)?, bits)?))
     }
 
     fn copied_array(
         &mut self,
-        at: Point,
         from: Part,
         size: u64,
         stride: u64,
@@ -160,16 +157,16 @@ where
         if from.start != 0 {
             return None;
         }
-        let known = self.program.objects.get(from.object)?;
+        let known = self.program.objects.get(from.reached.object)?;
         if known.layout.stride == stride
             && known.size == size
             && let Some(index) = known.layout.slot(i64::try_from(slot.offset).ok()?, slot.bytes)
-            && let Some(content) = old.memory.get(self.slot_id(at.instance, from.object, index))
+            && let Some(content) = old.memory.get(from.reached.slot_id(index))
             && known.layout.slots[index].signed == slot.signed
         {
             return Some(content);
         }
-        let init = self.constant_init(from.object)?.to_vec();
+        let init = self.constant_init(from.reached.object)?.to_vec();
         self.initial_array(&init, size, stride, slot)
     }
 
@@ -187,16 +184,15 @@ where
         ptr: Operand,
         len: Operand,
         state: &mut State<R::Word>,
-    ) -> Option<ObjectId> {
-        let (module, func) = (self.program.module, self.func_of(at.instance));
-        let Some(object) = self.program.objects.object(module, func, ptr) else {
+    ) -> Option<Reached> {
+        let Some(reached) = self.private(at.instance, ptr) else {
             let bytes = self.number(len).and_then(|len| u64::try_from(len).ok());
-            if !bytes.is_some_and(|bytes| self.program.objects.is_inside(module, func, ptr, bytes)) {
+            if !bytes.is_some_and(|bytes| self.is_inside(at.instance, ptr, bytes)) {
                 self.beyond(state, "a copy through a pointer is not modelled", inst.loc);
             }
             return None;
         };
-        let size = self.program.objects.get(object).map_or(0, |known| known.size);
+        let size = self.object(&reached).size;
         let outside = match self.number(len) {
             Some(0) => self.terms.ff(),
             Some(len) => self.outside(at.instance, ptr, len, size),
@@ -204,14 +200,13 @@ where
             None => self.terms.tt(),
         };
         self.bug(state, BugKind::OutOfBounds, outside, inst.loc);
-        Some(object)
+        Some(reached)
     }
 
     fn part(&self, at: Point, ptr: Operand, len: Operand) -> Option<Part> {
-        let (module, func) = (self.program.module, self.func_of(at.instance));
-        let object = self.program.objects.object(module, func, ptr)?;
-        let start = u64::try_from(self.program.objects.constant(module, func, ptr)?).ok()?;
-        Some(Part { object, start, len: u64::try_from(self.number(len)?).ok()? })
+        let reached = self.private(at.instance, ptr)?;
+        let start = u64::try_from(reached.exactly()?).ok()?;
+        Some(Part { reached, start, len: u64::try_from(self.number(len)?).ok()? })
     }
 
     fn number(&self, operand: Operand) -> Option<u128> {

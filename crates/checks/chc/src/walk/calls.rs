@@ -177,7 +177,7 @@ where
             Some((instance, block, inst)) => {
                 for object in self.program.object_ids.clone() {
                     if matches!(object, crate::memory::ObjectId::Local(of, _) if of == func) {
-                        self.forget_object(point.instance, object, &mut state);
+                        self.forget_object(object, point.instance, &mut state);
                     }
                 }
                 let caller = Point { instance, block, inst };

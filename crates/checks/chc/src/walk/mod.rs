@@ -12,6 +12,7 @@ mod condition;
 mod initial;
 mod instances;
 mod program;
+mod reach;
 mod relations;
 mod state;
 mod step;

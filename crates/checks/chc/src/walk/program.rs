@@ -28,7 +28,7 @@ impl<'m> Program<'m> {
         let module = task.module;
         let calls = CallGraph::of(module);
         let footprints = Footprints::of(module, &calls);
-        let objects = Objects::of(module);
+        let objects = Objects::of(module, task.entry, &plan.summarised);
         let asked = property == Property::UnreachCall;
         let is_error = module.funcs.iter().map(|func| asked && task.error_functions.contains(&func.name)).collect();
         let mut has_summary = vec![false; module.funcs.len()];

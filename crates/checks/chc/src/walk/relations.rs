@@ -108,7 +108,9 @@ where
                 });
             }
             for reg in registers.iter() {
-                if self.program.objects.constant(self.program.module, func, Operand::Reg(reg)).is_none() {
+                // What leads to one place of an object is known without a word.
+                let reached = self.reached(*instance, Operand::Reg(reg));
+                if reached.is_none_or(|reached| reached.exactly().is_none()) {
                     let what = What::Register { instance: *instance, reg };
                     self.word_arg(what, function.regs[reg].ty, self.is_signed(func, reg), args);
                 }

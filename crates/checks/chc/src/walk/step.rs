@@ -153,10 +153,8 @@ where
 
     /// The word of an operand; anything where nothing is known of it, and `None` where there are no such words.
     pub fn word_of_type(&mut self, instance: usize, operand: Operand, ty: Type) -> Option<R::Word> {
-        let (module, func) = (self.program.module, self.func_of(instance));
-        if self.program.objects.object(module, func, operand).is_some()
-            && let Some(constant) = self.program.objects.constant(module, func, operand)
-        {
+        let module = self.program.module;
+        if let Some(constant) = self.private(instance, operand).and_then(|reached| reached.exactly()) {
             return self.reading.constant(self.pointer_width(), i128::from(constant) as u128);
         }
         match operand {
@@ -250,6 +248,11 @@ where
 
     /// What `encode` reads.
     fn computation(&mut self, at: Point, inst: &Inst, state: &mut State<R::Word>) {
+        if let InstKind::Compare { pred, ty: Type::Ptr, a, b } = inst.kind
+            && let Some(word) = self.compared(at.instance, pred, (a, b))
+        {
+            return self.define(at.instance, inst, word);
+        }
         let mut words: FxHashMap<Operand, R::Word> = FxHashMap::default();
         let mut operands = Vec::new();
         inst.for_each_operand(|operand| operands.push(operand));

@@ -1,56 +1,13 @@
 //! Clauses of small programs, and what proofs about them are believed.
 
 use chc::proof::{Proof, check};
-use chc::system::{Obligation, System, Trouble};
-use chc::{Plan, Words, clauses};
-use engine::{Budget, BugKind, Property, Task};
+use chc::system::{Obligation, Trouble};
+use chc::{Words, clauses};
+use engine::{Budget, BugKind, Property};
 use expect_test::expect;
-use ir::{FuncId, Module};
-use smt::{Guidance, HornAnswer, Limits, Session, Terms};
+use smt::Terms;
 
-const ALL: [Words; 3] = [Words::Fitting, Words::Integers, Words::Bits];
-
-fn module(text: &str) -> Module {
-    let module = ir::parse(&format!("module lp64\n\n{text}")).expect("the test program parses");
-    ir::verify(&module).expect("the test program is well-formed");
-    module
-}
-
-fn task(module: &Module) -> Task<'_> {
-    let main = module.func_named("main").expect("there is a main");
-    let mut task = Task::new(module, main, vec![Property::UnreachCall, Property::NoOverflow]);
-    task.error_functions = vec!["reach_error".to_string()];
-    task
-}
-
-fn plan(words: Words, summarised: &[&str], module: &Module) -> Plan {
-    let id = |name: &&str| module.func_named(name).expect("there is such a function");
-    let summarised: Vec<FuncId> = summarised.iter().map(id).collect();
-    Plan { words, summarised }
-}
-
-fn system(module: &Module, property: Property, plan: &Plan) -> System {
-    clauses(&task(module), property, plan, &Terms::new(), &Budget::new()).expect("there are clauses")
-}
-
-fn is_safe(module: &Module, property: Property, plan: &Plan) -> bool {
-    let system = system(module, property, plan);
-    let session = Session::new(&system.terms).expect("the solver starts");
-    let guidance = Guidance { global: true, ..Guidance::default() };
-    match system.horn.solve(&session, guidance, Limits::work(5_000_000)) {
-        HornAnswer::Safe(_) => true,
-        HornAnswer::Unsafe(_) => false,
-        HornAnswer::Unknown(why) => panic!("not solved: {why}"),
-    }
-}
-
-/// In every reading.
-fn safe(text: &str, property: Property, expected: bool) {
-    let module = module(text);
-    for words in ALL {
-        assert_eq!(is_safe(&module, property, &plan(words, &[], &module)), expected, "{words:?} of\n{text}");
-    }
-}
+use crate::common::{ALL, asserting, is_safe, module, plan, safe, system, task};
 
 const COUNTING: &str = "func @main() -> i32 {
 bb0:
@@ -110,26 +67,6 @@ fn a_proof_is_believed_only_if_every_clause_holds() {
     assert!(!judged(Words::Bits, sum), "it is a formula about other words");
     let none = Proof { plan: plan(Words::Integers, &[], &module), formulas: Vec::new() };
     assert!(check(&task, Property::UnreachCall, &none, &Budget::new()).is_err(), "there are too few formulas");
-}
-
-/// A comparison that decides whether the error is called.
-fn asserting(before: &str, condition: &str) -> String {
-    // The next register.
-    let main = &before[before.find("@main").expect("there is a main")..];
-    let next = main.matches(" = ").count() + main[..main.find('{').expect("it has a body")].matches('%').count();
-    format!(
-        "{before}  %{next} = {condition}
-  branch %{next}, bb2, bb1
-bb1:
-  call void @reach_error()
-  jump bb2
-bb2:
-  return i32 0
-}}
-
-func @reach_error() builtin reach_error
-"
-    )
 }
 
 #[test]
@@ -215,7 +152,7 @@ fn globals_are_known_by_what_they_hold_across_calls() {
 
 #[test]
 fn whose_address_others_know_holds_anything() {
-    let main = "func @keep(%0: ptr) {\nbb0:\n  return\n}\n\nfunc @main() -> i32 {\nbb0:\n  store i32 1 to @g align 4\n  call void @keep(ptr @g)\n  %0 = load i32 @g align 4\n";
+    let main = "global @kept: 8 align 8 = { zero 8 }\n\nfunc @keep(%0: ptr) {\nbb0:\n  store ptr %0 to @kept align 8\n  return\n}\n\nfunc @main() -> i32 {\nbb0:\n  store i32 1 to @g align 4\n  call void @keep(ptr @g)\n  %0 = load i32 @g align 4\n";
     safe(&asserting(&format!("{GLOBAL}{main}"), "cmp eq i32 %0, 1"), Property::UnreachCall, false);
     // An access through a pointer is not modelled.
     let through = "func @main(%0: ptr) -> i32 {\nbb0:\n  store i32 1 to %0 align 4\n  return i32 0\n}\n";

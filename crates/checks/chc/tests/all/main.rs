@@ -1,0 +1,5 @@
+//! Clauses of programs, and proofs about them.
+
+mod addresses;
+mod clauses;
+mod common;
