@@ -1,6 +1,7 @@
 // A precondition asserted in a function does not hold for the second call.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[chc]: false(unreach-call)
 //@ verdict[explore]: false(unreach-call)
 //@ verdict[smg]: false(unreach-call)
 #include <assert.h>

@@ -1,6 +1,7 @@
 // A product that does not fit is no small allocation: calloc fails.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[chc]: false(unreach-call)
 //@ verdict[explore]: false(unreach-call)
 //@ verdict[smg]: false(unreach-call)
 //@ sanitizer: none such a size is an error to it

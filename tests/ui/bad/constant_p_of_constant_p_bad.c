@@ -1,6 +1,7 @@
 // The answer of __builtin_constant_p is a constant, whatever the question.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[chc]: false(unreach-call)
 //@ verdict[explore]: false(unreach-call)
 //@ verdict[smg]: false(unreach-call)
 extern void reach_error(void);

@@ -1,6 +1,7 @@
 // Adds one to the largest int.
 //@ property: no-overflow
 //@ verdict: false(no-overflow)
+//@ verdict[chc]: false(no-overflow)
 //@ verdict[explore]: false(no-overflow)
 #include <limits.h>
 

@@ -1,6 +1,7 @@
 // Decrements the smallest int.
 //@ property: no-overflow
 //@ verdict: false(no-overflow)
+//@ verdict[chc]: false(no-overflow)
 //@ verdict[explore]: false(no-overflow)
 #include <limits.h>
 

@@ -1,6 +1,7 @@
 // The remainder of the smallest long by minus one.
 //@ property: no-overflow
 //@ verdict: false(no-overflow)
+//@ verdict[chc]: false(no-overflow)
 //@ verdict[explore]: false(no-overflow)
 #include <limits.h>
 

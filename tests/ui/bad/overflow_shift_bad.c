@@ -1,6 +1,7 @@
 // Shifts a one into the sign bit and beyond.
 //@ property: no-overflow
 //@ verdict: false(no-overflow)
+//@ verdict[chc]: false(no-overflow)
 //@ verdict[explore]: false(no-overflow)
 int main(void) {
   int bits = 3;

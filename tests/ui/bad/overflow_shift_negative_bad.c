@@ -1,6 +1,7 @@
 // Shifts a negative value to the left.
 //@ property: no-overflow
 //@ verdict: false(no-overflow)
+//@ verdict[chc]: false(no-overflow)
 //@ verdict[explore]: false(no-overflow)
 int main(void) {
   int v = -1;

@@ -1,6 +1,7 @@
 // Compares by subtraction; the difference does not fit.
 //@ property: no-overflow
 //@ verdict: false(no-overflow)
+//@ verdict[chc]: false(no-overflow)
 //@ verdict[explore]: false(no-overflow)
 #include <limits.h>
 

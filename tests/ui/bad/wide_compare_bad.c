@@ -1,6 +1,7 @@
 // A sum that fits only a wider number is above the largest narrower one.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[chc]: false(unreach-call)
 //@ verdict[explore]: false(unreach-call)
 //@ verdict[smg]: false(unreach-call)
 extern void reach_error(void);

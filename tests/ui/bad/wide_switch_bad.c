@@ -1,6 +1,7 @@
 // Cases beyond 64 bits are not what their low bits are.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[chc]: false(unreach-call)
 //@ verdict[explore]: false(unreach-call)
 //@ verdict[smg]: false(unreach-call)
 extern void reach_error(void);

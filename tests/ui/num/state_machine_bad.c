@@ -1,6 +1,9 @@
 // A run calls the error, but the shortest way there would overflow on a machine that wraps around.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[chc]: false(unreach-call)
+//@ verdict[explore]: false(unreach-call)
+//@ verdict[smg]: false(unreach-call)
 int __VERIFIER_nondet_int(void);
 void reach_error(void);
 
@@ -13,7 +16,7 @@ int main(void) {
     } else if (state == 2) {
       state = __VERIFIER_nondet_int() == 7 ? 3 : 1;
     } else if (offset < 100) {
-      reach_error();
+      reach_error(); //~ BUG error-call
     }
     blocked++;
   }

@@ -19,5 +19,5 @@ pub mod proof;
 pub mod system;
 mod walk;
 
-pub use plan::{Plan, Words};
+pub use plan::{MOST_CELLS, Plan, Words};
 pub use walk::{Unencodable, clauses, fitting_runs};

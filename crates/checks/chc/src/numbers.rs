@@ -3,7 +3,7 @@
 use encode::bits::Bits;
 use encode::ranged::{self, Ranged};
 use encode::reading::Reading;
-use smt::{Scalar, Sort, Term};
+use smt::{BvOp, Scalar, Sort, Term};
 
 /// A reading whose words can be arguments of relations and elements of arrays.
 ///
@@ -27,6 +27,10 @@ pub trait Numbers: Reading {
 
     /// Formulas: something since this was last asked was not read as the machine computes it. They have to be excluded.
     fn misread(&mut self) -> Vec<Term>;
+
+    /// The formula: a distance is that of the element with this number, where elements are `stride` apart and the first is at
+    /// `place`. There is such a number for every distance that is one.
+    fn is_element(&self, distance: Self::Word, number: Self::Word, width: u16, stride: u64, place: u64) -> Term;
 
     fn sort(&self, width: u16) -> Option<Sort> {
         self.scalar(width).map(Sort::from)
@@ -52,6 +56,13 @@ impl Numbers for Ranged<'_> {
 
     fn range(&self, term: Term, width: u16, signed: bool) -> Option<Term> {
         (width > 1).then(|| self.within(term, ranged::range(width, signed)))
+    }
+
+    fn is_element(&self, distance: ranged::Word, number: ranged::Word, width: u16, stride: u64, place: u64) -> Term {
+        let terms = self.terms();
+        let [distance, number] = [distance, number].map(|word| self.term_of(word, width, true));
+        let at = terms.add([terms.mul(terms.int(stride), number), terms.int(place)]);
+        terms.eq(distance, at)
     }
 
     fn may_misread(&self) -> bool {
@@ -82,6 +93,12 @@ impl Numbers for Bits<'_> {
 
     fn range(&self, _: Term, _: u16, _: bool) -> Option<Term> {
         None
+    }
+
+    fn is_element(&self, distance: Term, number: Term, width: u16, stride: u64, place: u64) -> Term {
+        let [stride, place] = [stride, place].map(|number| self.terms.bv(u32::from(width), u128::from(number)));
+        let at = self.terms.bv_bin(BvOp::Add, self.terms.bv_bin(BvOp::Mul, stride, number), place);
+        self.terms.eq(distance, at)
     }
 
     fn may_misread(&self) -> bool {

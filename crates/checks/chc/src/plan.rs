@@ -15,11 +15,17 @@ pub enum Words {
     Bits,
 }
 
+/// More elements than this help nobody.
+pub const MOST_CELLS: u8 = 4;
+
 /// How a program becomes clauses.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
     pub words: Words,
+    /// Elements of each array that are known, each at an index that never changes and may be any; what the others hold is not.
+    /// 0: arrays are known as a whole.
+    pub cells: u8,
     /// Functions that have summaries; others are read anew at each of their calls. At least one of every cycle of calls.
     pub summarised: Vec<FuncId>,
 }

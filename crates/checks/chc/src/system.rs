@@ -88,12 +88,30 @@ pub enum What {
     Result(usize),
 }
 
-/// A slot of an object; of locals, those of one instance.
+/// A slot of an object, or a part of it; of locals, those of one instance.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SlotId {
     pub object: ObjectId,
     pub instance: usize,
     pub slot: usize,
+    pub part: Part,
+}
+
+/// What is known of a slot of an array: all elements, or one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Part {
+    All,
+    /// The number of the element, which never changes.
+    Index(u8),
+    /// What it holds.
+    Element(u8),
+}
+
+impl SlotId {
+    #[must_use]
+    pub fn with(self, part: Part) -> SlotId {
+        SlotId { part, ..self }
+    }
 }
 
 /// Something that must not happen.

@@ -43,6 +43,10 @@ pub fn range(width: u16, signed: bool) -> (i128, i128) {
 }
 
 impl<'t> Ranged<'t> {
+    pub fn terms(&self) -> &'t Terms {
+        self.terms
+    }
+
     pub fn new(terms: &'t Terms) -> Self {
         Ranged { terms, bounds: Vec::new(), misfits: None }
     }

@@ -64,7 +64,8 @@ fn an_unsafe_system_is_unsafe() {
 fn an_unsafe_system_tells_why() {
     let t = Terms::new();
     let (horn, inv) = counting(&t, |x, _| t.le(x, t.int(2)));
-    for guidance in [Guidance::default(), Guidance { global: true, simplify: true, few_numbers: true }] {
+    for guidance in [Guidance::default(), Guidance { global: true, simplify: true, equations: true, few_numbers: true }]
+    {
         let answer = horn.solve(&Session::new(&t).unwrap(), guidance, Limits::default());
         let HornAnswer::Unsafe(derivation) = answer else { panic!("unsafe") };
         let fact = |x: i64| t.apply(inv, &[t.int(x), t.int(3 - x), t.int(3)]);

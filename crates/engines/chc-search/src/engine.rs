@@ -13,7 +13,7 @@ use smt::{Guidance, HornAnswer, Session, Solution, Terms};
 
 use crate::plan::plan;
 use crate::refute::{Found, refute};
-use crate::solve::{GUIDANCE, Known, rounds};
+use crate::solve::{Known, Strategy};
 
 /// Horn clauses.
 #[derive(Debug)]
@@ -86,6 +86,15 @@ struct Attempt {
     is_hopeless: bool,
 }
 
+impl Attempt {
+    fn strategy(&self, budget: &Budget) -> Strategy {
+        Strategy::of(&self.system.horn, &self.system.terms, budget)
+    }
+}
+
+/// For programs with arrays: how many of their elements are known, see [`Plan::cells`].
+const CELLS: [(Words, u8); 3] = [(Words::Fitting, 1), (Words::Integers, 1), (Words::Fitting, 2)];
+
 enum Step {
     Settled(Outcome),
     Open,
@@ -99,11 +108,11 @@ impl Search<'_, '_> {
             return None;
         }
         let terms = Terms::new();
-        let plan = plan(self.task.module, Words::Fitting);
+        let plan = plan(self.task.module, Words::Fitting, 0);
         let system = fitting_runs(self.task, self.property, &plan, &terms, self.budget).ok()?;
         let session = Session::new(&terms).ok()?;
         let mut known = Known::default();
-        for guidance in GUIDANCE {
+        for guidance in Strategy::of(&system.horn, &terms, self.budget).guidances {
             match known.ask(&system.horn, &session, guidance, work.saturating_mul(4), self.budget) {
                 HornAnswer::Unsafe(found) => {
                     return refute(self.task, self.property, &system, &session, &found, self.budget).trace;
@@ -116,23 +125,26 @@ impl Search<'_, '_> {
     }
 
     fn run(&mut self) -> Outcome {
-        let mut readings = vec![Words::Fitting, Words::Integers];
+        let mut readings = vec![(Words::Fitting, 0), (Words::Integers, 0)];
         if has_bit_operations(self.task.module) {
-            readings.push(Words::Bits);
+            readings.push((Words::Bits, 0));
         }
         // All readings are of about the same size.
         if let Err(reason) = self.attempt(readings[0]) {
             return Outcome::Unknown(reason);
         }
-        let rounds: Vec<u32> = rounds(&self.attempts[0].system.horn, &self.attempts[0].system.terms).collect();
+        if self.attempts[0].system.relations.iter().flat_map(|relation| &relation.args).any(|arg| arg.array) {
+            readings.splice(1..1, CELLS);
+        }
+        let Strategy { rounds, guidances } = self.attempts[0].strategy(self.budget);
         for work in rounds {
-            for guidance in GUIDANCE {
-                for (index, words) in readings.iter().enumerate() {
+            for guidance in guidances {
+                for (index, (words, cells)) in readings.iter().enumerate() {
                     if let Some(limit) = self.budget.exhausted() {
                         return Outcome::Unknown(Unknown::Limit(limit));
                     }
                     if index == self.attempts.len()
-                        && let Err(reason) = self.attempt(*words)
+                        && let Err(reason) = self.attempt((*words, *cells))
                     {
                         return Outcome::Unknown(reason);
                     }
@@ -156,8 +168,8 @@ impl Search<'_, '_> {
         Outcome::Unknown(self.reason.clone().unwrap_or(Unknown::Limit(Limit::Effort)))
     }
 
-    fn attempt(&mut self, words: Words) -> Result<(), Unknown> {
-        let plan = plan(self.task.module, words);
+    fn attempt(&mut self, (words, cells): (Words, u8)) -> Result<(), Unknown> {
+        let plan = plan(self.task.module, words, cells);
         let terms = Terms::new();
         let system = clauses(self.task, self.property, &plan, &terms, self.budget).map_err(|why| match why {
             Unencodable::Limit(limit) => Unknown::Limit(limit),
@@ -184,9 +196,14 @@ impl Search<'_, '_> {
             }
             HornAnswer::Unsafe(derivation) => {
                 *is_hopeless = true;
+                // What is not known of arrays may be at fault.
+                let is_exact = plan.cells == 0;
                 let Found { trouble, trace } = refute(self.task, self.property, system, session, &derivation, budget);
                 if let Some(trace) = trace {
                     return Step::Settled(Outcome::Refuted(trace.into()));
+                }
+                if !is_exact {
+                    return Step::Open;
                 }
                 if let Some(trace) = self.fitting_run(work) {
                     return Step::Settled(Outcome::Refuted(trace.into()));

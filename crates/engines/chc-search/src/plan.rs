@@ -8,7 +8,7 @@ const MOST_ADDED: u64 = 50_000;
 const MOST_INSTRUCTIONS: u64 = 100_000;
 
 /// A function gets a summary if it may call itself, or if reading it in place everywhere makes the program too large.
-pub fn plan(module: &Module, words: Words) -> Plan {
+pub fn plan(module: &Module, words: Words, cells: u8) -> Plan {
     let calls = CallGraph::of(module);
     let mut summarised: Vec<FuncId> =
         module.funcs.ids().filter(|func| module.funcs[*func].is_defined() && calls.may_recurse(*func)).collect();
@@ -37,7 +37,7 @@ pub fn plan(module: &Module, words: Words) -> Plan {
         }
     }
     summarised.sort_unstable();
-    Plan { words, summarised }
+    Plan { words, cells, summarised }
 }
 
 /// Calls that name the function.

@@ -6,22 +6,47 @@ use smt::{Guidance, Horn, HornAnswer, Limits, Session, Solution, Terms};
 use crate::lemmas::{lemmas, strengthened};
 
 /// What the solver may spend in each round, in its own units; a million take about half a second.
-const ROUNDS: [u32; 5] = [50_000, 400_000, 3_000_000, 20_000_000, 200_000_000];
-/// What Spacer needs at least for each term of a system.
+const ROUNDS: [u32; 6] = [50_000, 400_000, 2_000_000, 10_000_000, 50_000_000, 400_000_000];
+/// … of which so many are a step of the budget.
+const UNITS_OF_STEP: u64 = 10;
+/// What Spacer needs at least for each term of a system, and ten times as much for each of one of so many.
 const WORK_OF_TERM: usize = 400;
+const LARGE: usize = 500;
 
-pub const GUIDANCE: [Guidance; 3] = [
-    Guidance { global: true, simplify: false, few_numbers: false },
-    Guidance { global: false, simplify: true, few_numbers: false },
-    Guidance { global: true, simplify: true, few_numbers: true },
+const PLAIN: Guidance = Guidance { global: false, simplify: false, equations: false, few_numbers: false };
+const GUIDANCE: [Guidance; 4] = [
+    Guidance { global: true, equations: true, ..PLAIN },
+    Guidance { simplify: true, ..PLAIN },
+    Guidance { global: true, ..PLAIN },
+    Guidance { global: true, simplify: true, few_numbers: true, ..PLAIN },
 ];
 
-/// The rounds that a system is worth: to read a large one takes more than the small rounds have.
-pub fn rounds(horn: &Horn, terms: &Terms) -> impl Iterator<Item = u32> {
-    let roots = horn.clauses().iter().flat_map(|clause| [clause.body].into_iter().chain(clause.head));
-    let least = terms.subterms(roots).len().saturating_mul(WORK_OF_TERM);
-    let last = ROUNDS[ROUNDS.len() - 1];
-    ROUNDS.into_iter().filter(move |work| *work as usize >= least || *work == last)
+/// How a system is asked.
+#[derive(Clone, Debug)]
+pub struct Strategy {
+    /// What the solver may spend, round after round.
+    pub rounds: Vec<u32>,
+    pub guidances: [Guidance; 4],
+}
+
+impl Strategy {
+    /// To read a large system takes more than the small rounds have, and to begin with another way is best. Where there are few steps
+    /// to spend, the small rounds are all there is.
+    pub fn of(horn: &Horn, terms: &Terms, budget: &Budget) -> Strategy {
+        let roots = horn.clauses().iter().flat_map(|clause| [clause.body].into_iter().chain(clause.head));
+        let size = terms.subterms(roots).len();
+        let [equations, simplify, global, all] = GUIDANCE;
+        let (least, guidances) = if size < LARGE {
+            (size.saturating_mul(WORK_OF_TERM), GUIDANCE)
+        } else {
+            (size.saturating_mul(10 * WORK_OF_TERM), [simplify, equations, global, all])
+        };
+        let is_rich = budget.steps_left().is_none_or(|left| left.saturating_mul(UNITS_OF_STEP) / 10 >= least as u64);
+        let least = if is_rich { least } else { 0 };
+        let last = ROUNDS[ROUNDS.len() - 1];
+        let rounds = ROUNDS.into_iter().filter(|work| *work as usize >= least || *work == last).collect();
+        Strategy { rounds, guidances }
+    }
 }
 
 /// What is known of a system from one time that it is asked to the next.
@@ -33,7 +58,7 @@ pub struct Known {
 }
 
 impl Known {
-    /// Asks once, within the budget. A unit of the solver's work is a step.
+    /// Asks once, within the budget.
     ///
     /// The first time without lemmas, which many small systems do not need.
     pub fn ask(
@@ -63,10 +88,11 @@ impl Known {
 }
 
 fn ask(horn: &Horn, session: &Session, guidance: Guidance, work: u32, budget: &Budget) -> HornAnswer {
-    let left = budget.steps_left().map_or(work, |left| u32::try_from(left).map_or(work, |left| work.min(left)));
+    let units = |steps: u64| u32::try_from(steps.saturating_mul(UNITS_OF_STEP)).unwrap_or(u32::MAX);
+    let left = budget.steps_left().map_or(work, |left| work.min(units(left)));
     let stop = || budget.stopped().is_some();
     let answer = session.stoppable(&stop, || horn.solve(session, guidance, Limits::work(left)));
-    budget.step(u64::from(left));
+    budget.step(u64::from(left) / UNITS_OF_STEP);
     answer
 }
 
@@ -74,8 +100,9 @@ fn ask(horn: &Horn, session: &Session, guidance: Guidance, work: u32, budget: &B
 pub fn solve(horn: &Horn, session: &Session, budget: &Budget) -> HornAnswer {
     let mut known = Known::default();
     let mut why = String::new();
-    for work in rounds(horn, session.terms()) {
-        for guidance in GUIDANCE {
+    let Strategy { rounds, guidances } = Strategy::of(horn, session.terms(), budget);
+    for work in rounds {
+        for guidance in guidances {
             if budget.exhausted().is_some() {
                 return HornAnswer::Unknown("a limit was reached".to_string());
             }

@@ -9,7 +9,7 @@ use super::state::{Content, State};
 use super::walker::{Point, Walker};
 use crate::memory::ObjectId;
 use crate::numbers::Numbers;
-use crate::system::{Arg, SlotId, What};
+use crate::system::{Arg, Part, SlotId, What};
 
 impl<R> Walker<'_, '_, R>
 where
@@ -89,6 +89,9 @@ where
         if width != slot_width {
             return self.any(ty);
         }
+        if let Some(cells) = self.program.cells(id.object) {
+            return self.load_cell(at.instance, ptr, (id, cells), state).or_else(|| self.any(ty));
+        }
         match self.held(state, id)? {
             Content::Word(word) => Some(word),
             Content::Array(array) => {
@@ -109,7 +112,7 @@ where
         }
         let (slot, width) = self.slot(id);
         self.reading.scalar(width)?;
-        let array = self.program.objects.get(id.object)?.layout.is_array();
+        let array = id.part == Part::All && self.program.objects.get(id.object)?.layout.is_array();
         let arg = Arg { what: What::Memory(id), width, signed: slot.signed, array };
         let term = self.any_term(&arg);
         let content =
@@ -133,6 +136,9 @@ where
         let (slot, slot_width) = self.slot(id);
         let word = self.width(ty).filter(|width| *width == slot_width).and_then(|_| self.word(at.instance, value));
         let word = word.or_else(|| self.any(Type::Int(slot_width)));
+        if let Some(cells) = self.program.cells(id.object) {
+            return self.store_cell(at.instance, ptr, (id, cells), word, state);
+        }
         let Some(word) = word else { return state.memory.forget(id) };
         match self.held(state, id) {
             Some(Content::Word(_)) => state.memory.set(id, Content::Word(word)),
@@ -164,7 +170,12 @@ where
     pub fn forget_object(&mut self, object: ObjectId, owner: usize, state: &mut State<R::Word>) {
         let slots = self.program.objects.get(object).map_or(0, |known| known.layout.slots.len());
         for slot in 0..slots {
-            state.memory.forget(SlotId { object, instance: owner, slot });
+            let id = SlotId { object, instance: owner, slot, part: Part::All };
+            state.memory.forget(id);
+            for cell in 0..self.program.cells(object).unwrap_or(0) {
+                state.memory.forget(id.with(Part::Index(cell)));
+                state.memory.forget(id.with(Part::Element(cell)));
+            }
         }
     }
 }

@@ -56,6 +56,11 @@ where
             let id = to.slot_id(index);
             let bits = (0..slot.bytes.min(16)).fold(0, |bits, _| bits << 8 | u128::from(byte));
             let word = width_of(slot).filter(|_| slot.bytes <= 16).and_then(|width| self.reading.constant(width, bits));
+            if let Some(cells) = self.program.cells(to.object) {
+                let whole = part.start == 0 && part.len == known.size;
+                self.set_cells(id, cells, word.filter(|_| whole), state);
+                continue;
+            }
             let content = match (known.layout.is_array(), word) {
                 (true, Some(word)) if part.start == 0 && part.len == known.size => self.all_elements(slot, word),
                 (false, Some(word)) if part.contains(slot).is_some() => Some(Content::Word(word)),
@@ -101,6 +106,10 @@ where
                 continue;
             }
             let id = target.slot_id(index);
+            if let Some(cells) = self.program.cells(target.object) {
+                self.set_cells(id, cells, None, state);
+                continue;
+            }
             let content = if known.layout.is_array() {
                 let whole = to.start == 0 && to.len == known.size;
                 whole.then(|| self.copied_array(from, known.size, known.layout.stride, slot, &old)).flatten()

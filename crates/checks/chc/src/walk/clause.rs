@@ -31,7 +31,8 @@ where
             return;
         }
         let any = self.terms.or(obligations.iter().map(|(condition, _)| *condition));
-        let body = self.walk.source.into_iter().chain([any]).collect();
+        let choice = self.fitting_choice();
+        let body = self.walk.source.into_iter().chain([any, choice]).collect();
         self.clause(body, None);
         self.obligations.push(obligations);
     }

@@ -7,7 +7,7 @@ use super::state::{Content, Memory};
 use super::walker::{Walker, width_of};
 use crate::memory::{ObjectId, Slot};
 use crate::numbers::Numbers;
-use crate::system::SlotId;
+use crate::system::{Part, SlotId};
 
 /// Elements of an initialised array that are written out.
 const MOST_ELEMENTS: u64 = 256;
@@ -29,6 +29,15 @@ where
             let known = self.program.objects.get(*object).expect("invariant: it is listed");
             let (size, stride) = (known.size, known.layout.stride);
             for (index, slot) in known.layout.slots.iter().enumerate() {
+                let id = SlotId { object: *object, instance: 0, slot: index, part: Part::All };
+                if let Some(cells) = self.program.cells(*object) {
+                    let is_zero = init.iter().all(|piece| matches!(piece, InitPiece::Zero(_)));
+                    let zero = self.constant(slot, 0).filter(|_| is_zero);
+                    for cell in 0..cells {
+                        zero.into_iter().for_each(|zero| memory.set(id.with(Part::Element(cell)), Content::Word(zero)));
+                    }
+                    continue;
+                }
                 let content = if known.layout.is_array() {
                     self.initial_array(init, size, stride, slot)
                 } else {
@@ -37,7 +46,7 @@ where
                         .map(Content::Word)
                 };
                 if let Some(content) = content {
-                    memory.set(SlotId { object: *object, instance: 0, slot: index }, content);
+                    memory.set(id, content);
                 }
             }
         }

@@ -7,6 +7,7 @@
 mod access;
 mod blocks;
 mod calls;
+mod cells;
 mod clause;
 mod condition;
 mod initial;
@@ -24,7 +25,7 @@ use encode::ranged::Ranged;
 use engine::{Budget, Limit, Property, Task};
 use smt::Terms;
 
-use crate::plan::{Plan, Words};
+use crate::plan::{MOST_CELLS, Plan, Words};
 use crate::system::System;
 use program::Program;
 use walker::Walker;
@@ -48,6 +49,9 @@ pub fn clauses(
     terms: &Terms,
     budget: &Budget,
 ) -> Result<System, Unencodable> {
+    if plan.cells > MOST_CELLS {
+        return Err(Unencodable::Plan(format!("{} elements of each array", plan.cells)));
+    }
     system(&Program::of(task, property, plan), plan.words, terms, budget)
 }
 

@@ -13,6 +13,8 @@ pub(super) struct Program<'m> {
     pub malloc_may_fail: bool,
     /// A number that does not fit, while the plan says that all do, is an obligation; otherwise the run is left out.
     pub follows_misfits: bool,
+    /// Elements of an array that are known; 0: all.
+    cells: u8,
     /// Made here, not taken from the task: no verdict rests on what it was handed.
     pub flows: Flows<'m>,
     pub footprints: Footprints,
@@ -43,6 +45,7 @@ impl<'m> Program<'m> {
             property,
             malloc_may_fail: task.malloc_may_fail,
             follows_misfits: true,
+            cells: plan.cells,
             flows: Flows::of(module),
             footprints,
             object_ids: objects.ids(),
@@ -54,6 +57,13 @@ impl<'m> Program<'m> {
 
     pub fn is_error(&self, func: FuncId) -> bool {
         self.is_error[func.index()]
+    }
+
+    /// Elements of an object's arrays that are known; none if it has no arrays, or all their elements are: those of constants.
+    pub fn cells(&self, object: ObjectId) -> Option<u8> {
+        let is_constant = matches!(object, ObjectId::Global(global) if self.module.globals[global].constant);
+        let is_array = self.objects.get(object).is_some_and(|known| known.layout.is_array());
+        (self.cells > 0 && is_array && !is_constant).then_some(self.cells)
     }
 
     pub fn has_summary(&self, func: FuncId) -> bool {

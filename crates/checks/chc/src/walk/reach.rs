@@ -6,7 +6,7 @@ use smt::Term;
 use super::walker::Walker;
 use crate::memory::{Base, Object, ObjectId, distance, gcd, passes, size};
 use crate::numbers::Numbers;
-use crate::system::SlotId;
+use crate::system::{Part, SlotId};
 
 /// A place in an object: at a distance of `constant` plus any multiple of `step`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,7 +20,7 @@ pub(super) struct Reached {
 
 impl Reached {
     pub fn slot_id(&self, slot: usize) -> SlotId {
-        SlotId { object: self.object, instance: self.owner, slot }
+        SlotId { object: self.object, instance: self.owner, slot, part: Part::All }
     }
 
     /// The distance, where it is the same in every run.

@@ -7,7 +7,7 @@ use super::state::{Content, State};
 use super::walker::{Walker, width_of};
 use crate::memory::ObjectId;
 use crate::numbers::Numbers;
-use crate::system::{Arg, Place, Relation, SlotId, What};
+use crate::system::{Arg, Part, Place, Relation, SlotId, What};
 
 impl<R> Walker<'_, '_, R>
 where
@@ -141,10 +141,16 @@ where
     fn object_args(&self, object: ObjectId, instance: usize, what: impl Fn(SlotId) -> What, args: &mut Vec<Arg>) {
         let Some(known) = self.program.objects.get(object) else { return };
         for (index, slot) in known.layout.slots.iter().enumerate() {
-            let width = width_of(slot);
-            if let Some(width) = width.filter(|width| self.reading.scalar(*width).is_some()) {
-                let what = what(SlotId { object, instance, slot: index });
-                args.push(Arg { what, width, signed: slot.signed, array: known.layout.is_array() });
+            let Some(width) = width_of(slot).filter(|width| self.reading.scalar(*width).is_some()) else { continue };
+            let id = SlotId { object, instance, slot: index, part: Part::All };
+            let Some(cells) = self.program.cells(object) else {
+                args.push(Arg { what: what(id), width, signed: slot.signed, array: known.layout.is_array() });
+                continue;
+            };
+            for cell in 0..cells {
+                let (index, element) = (what(id.with(Part::Index(cell))), what(id.with(Part::Element(cell))));
+                args.push(Arg { what: index, width: self.pointer_width(), signed: true, array: false });
+                args.push(Arg { what: element, width, signed: slot.signed, array: false });
             }
         }
     }

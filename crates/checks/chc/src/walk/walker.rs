@@ -13,7 +13,7 @@ use super::program::Program;
 use super::state::{Arrival, Content, Memory, State};
 use crate::memory::Slot;
 use crate::numbers::Numbers;
-use crate::system::{AskedInput, CallSite, Instance, Obligation, Place, Relation, SlotId, System, What};
+use crate::system::{AskedInput, CallSite, Instance, Obligation, Part, Place, Relation, SlotId, System, What};
 
 /// Before an instruction, or, after the last one, before the terminator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,6 +59,9 @@ pub(super) struct Walk<W> {
     arrivals: BTreeMap<Order, (Point, Arrival<W>)>,
     pub broken: Vec<(Term, Obligation)>,
     pub inputs: Vec<AskedInput>,
+    /// Of arrays of which some elements are known, how often they were read, and that the known ones were.
+    pub reads_of: FxHashMap<SlotId, u8>,
+    pub reads: Vec<Term>,
 }
 
 impl<W> Walk<W> {
@@ -71,6 +74,8 @@ impl<W> Walk<W> {
             arrivals: BTreeMap::new(),
             broken: Vec::new(),
             inputs: Vec::new(),
+            reads_of: FxHashMap::default(),
+            reads: Vec::new(),
         }
     }
 }
@@ -372,7 +377,10 @@ where
     pub fn slot(&self, id: SlotId) -> (Slot, u16) {
         let object = self.program.objects.get(id.object).expect("invariant: slots are of private objects");
         let slot = object.layout.slots[id.slot];
-        (slot, width_of(&slot).unwrap_or(u16::MAX))
+        match id.part {
+            Part::All | Part::Element(_) => (slot, width_of(&slot).unwrap_or(u16::MAX)),
+            Part::Index(_) => (Slot { signed: true, ..slot }, self.pointer_width()),
+        }
     }
 
     pub fn set_register(&mut self, instance: usize, reg: RegId, word: Option<R::Word>) {

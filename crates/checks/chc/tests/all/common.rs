@@ -24,7 +24,7 @@ pub fn task(module: &Module) -> Task<'_> {
 pub fn plan(words: Words, summarised: &[&str], module: &Module) -> Plan {
     let id = |name: &&str| module.func_named(name).expect("there is such a function");
     let summarised: Vec<FuncId> = summarised.iter().map(id).collect();
-    Plan { words, summarised }
+    Plan { words, cells: 0, summarised }
 }
 
 pub fn system(module: &Module, property: Property, plan: &Plan) -> System {
@@ -34,12 +34,16 @@ pub fn system(module: &Module, property: Property, plan: &Plan) -> System {
 pub fn is_safe(module: &Module, property: Property, plan: &Plan) -> bool {
     let system = system(module, property, plan);
     let session = Session::new(&system.terms).expect("the solver starts");
-    let guidance = Guidance { global: true, ..Guidance::default() };
-    match system.horn.solve(&session, guidance, Limits::work(5_000_000)) {
-        HornAnswer::Safe(_) => true,
-        HornAnswer::Unsafe(_) => false,
-        HornAnswer::Unknown(why) => panic!("not solved: {why}"),
+    let ways = [Guidance { global: true, ..Guidance::default() }, Guidance { simplify: true, ..Guidance::default() }];
+    let equations = Guidance { equations: true, ..ways[0] };
+    for guidance in [ways[0], ways[1], equations] {
+        match system.horn.solve(&session, guidance, Limits::work(5_000_000)) {
+            HornAnswer::Safe(_) => return true,
+            HornAnswer::Unsafe(_) => return false,
+            HornAnswer::Unknown(_) => {}
+        }
     }
+    panic!("not solved")
 }
 
 /// In every reading.

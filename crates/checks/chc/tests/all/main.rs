@@ -1,5 +1,6 @@
 //! Clauses of programs, and proofs about them.
 
 mod addresses;
+mod cells;
 mod clauses;
 mod common;

@@ -161,7 +161,7 @@ impl Horn {
         for &clause in &slice.clauses {
             engine.add(clause.body, clause.head.unwrap_or(goal), &self.variables(clause));
         }
-        match engine.query(goal_relation) {
+        match engine.query(goal) {
             SatAnswer::Sat => return HornAnswer::Unsafe(engine.derivation()),
             SatAnswer::Unknown(why) => return HornAnswer::Unknown(why),
             SatAnswer::Unsat => {}

@@ -15,6 +15,8 @@ pub struct Guidance {
     pub global: bool,
     /// Drop from what is to be blocked what does not matter.
     pub simplify: bool,
+    /// Look for equations in what is to be blocked.
+    pub equations: bool,
     /// Prefer lemmas with few numbers.
     pub few_numbers: bool,
 }
@@ -51,6 +53,7 @@ impl Engine {
             // When a limit ends the solver in the midst of it, Z3 takes that for a bug of its own, and says so to the user.
             ("spacer.gg.subsume", Param::Bool(false)),
             ("spacer.simplify_pob", Param::Bool(guidance.simplify)),
+            ("spacer.use_euf_gen", Param::Bool(guidance.equations)),
             ("spacer.use_lim_num_gen", Param::Bool(guidance.few_numbers)),
         ];
         params.extend(limits.params());
@@ -99,14 +102,16 @@ impl Engine {
         }
     }
 
-    /// Can the relation be reached?
-    pub fn query(&self, relation: Func) -> SatAnswer {
-        let func = self.session.func(relation);
+    /// Can the fact, which has no variables, be derived?
+    ///
+    /// Not by `Z3_fixedpoint_query_relations`, which counts no work.
+    pub fn query(&self, fact: Term) -> SatAnswer {
+        let fact = self.session.term(fact);
         let c = self.ctx().raw();
         crate::count::count();
-        // SAFETY: one registered relation of this context; the text is copied at once.
+        // SAFETY: a term of this context; the text is copied at once.
         unsafe {
-            match Z3_fixedpoint_query_relations(c, self.raw, 1, [func].as_ptr()) {
+            match Z3_fixedpoint_query(c, self.raw, fact) {
                 Z3_L_TRUE => SatAnswer::Sat,
                 Z3_L_FALSE => SatAnswer::Unsat,
                 _ => SatAnswer::Unknown(self.ctx().text(Z3_fixedpoint_get_reason_unknown(c, self.raw))),

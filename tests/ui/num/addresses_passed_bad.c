@@ -1,6 +1,7 @@
 // As its twin, but more than three numbers can be above the bound that is asked for.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[explore]: false(unreach-call)
 int __VERIFIER_nondet_int(void);
 void reach_error(void);
 
@@ -35,6 +36,6 @@ int main(void) {
     reach_error();
   int above = count_above(numbers, 8, 5);
   if (above < 0 || above > 3)
-    reach_error();
+    reach_error(); //~ BUG error-call
   return 0;
 }
