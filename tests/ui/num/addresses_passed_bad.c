@@ -2,6 +2,7 @@
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
 //@ verdict[explore]: false(unreach-call)
+//@ inputs: 10 10 10 10 10 10 10 10
 int __VERIFIER_nondet_int(void);
 void reach_error(void);
 

@@ -4,6 +4,7 @@
 //@ verdict[chc]: false(unreach-call)
 //@ verdict[explore]: false(unreach-call)
 //@ verdict[smg]: false(unreach-call)
+//@ inputs: 0 7
 int __VERIFIER_nondet_int(void);
 void reach_error(void);
 
