@@ -79,6 +79,13 @@ impl Session {
         })
     }
 
+    /// Does the work, and says how many units Z3 spent on it: those of [`Limits::work`](crate::Limits::work).
+    pub fn counted<T>(&self, work: impl FnOnce() -> T) -> (T, u32) {
+        let before = self.0.ctx.work();
+        let result = work();
+        (result, self.0.ctx.work().wrapping_sub(before))
+    }
+
     pub(crate) fn ctx(&self) -> &Context {
         &self.0.ctx
     }

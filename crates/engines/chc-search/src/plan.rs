@@ -12,6 +12,7 @@ pub fn plan(module: &Module, words: Words, cells: u8) -> Plan {
     let calls = CallGraph::of(module);
     let mut summarised: Vec<FuncId> =
         module.funcs.ids().filter(|func| module.funcs[*func].is_defined() && calls.may_recurse(*func)).collect();
+    let callers = callers(module);
     // Callees come first.
     let mut sizes = vec![0u64; module.funcs.len()];
     for component in calls.sccs() {
@@ -29,7 +30,7 @@ pub fn plan(module: &Module, words: Words, cells: u8) -> Plan {
                 }
             }
             sizes[func.index()] = size;
-            let others = callers(module, *func).saturating_sub(1);
+            let others = callers[func.index()].saturating_sub(1);
             let is_large = size.saturating_mul(others) > MOST_ADDED || size > MOST_INSTRUCTIONS;
             if is_large && !summarised.contains(func) {
                 summarised.push(*func);
@@ -40,8 +41,14 @@ pub fn plan(module: &Module, words: Words, cells: u8) -> Plan {
     Plan { words, cells, summarised }
 }
 
-/// Calls that name the function.
-fn callers(module: &Module, func: FuncId) -> u64 {
+/// For each function, the calls that name it.
+fn callers(module: &Module) -> Vec<u64> {
+    let mut callers = vec![0; module.funcs.len()];
     let insts = module.funcs.iter().flat_map(|function| function.blocks.iter()).flat_map(|block| &block.insts);
-    insts.filter(|inst| inst.kind.as_call().is_some_and(|call| call.callee == Callee::Direct(func))).count() as u64
+    for call in insts.filter_map(|inst| inst.kind.as_call()) {
+        if let Callee::Direct(func) = call.callee {
+            callers[func.index()] += 1;
+        }
+    }
+    callers
 }

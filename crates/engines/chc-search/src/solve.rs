@@ -8,7 +8,7 @@ use crate::lemmas::{lemmas, strengthened};
 /// What the solver may spend in each round, in its own units; a million take about half a second.
 const ROUNDS: [u32; 6] = [50_000, 400_000, 2_000_000, 10_000_000, 50_000_000, 400_000_000];
 /// … of which so many are a step of the budget.
-const UNITS_OF_STEP: u64 = 10;
+pub const UNITS_OF_STEP: u64 = 10;
 /// What Spacer needs at least for each term of a system, and ten times as much for each of one of so many.
 const WORK_OF_TERM: usize = 400;
 const LARGE: usize = 500;
@@ -91,8 +91,10 @@ fn ask(horn: &Horn, session: &Session, guidance: Guidance, work: u32, budget: &B
     let units = |steps: u64| u32::try_from(steps.saturating_mul(UNITS_OF_STEP)).unwrap_or(u32::MAX);
     let left = budget.steps_left().map_or(work, |left| work.min(units(left)));
     let stop = || budget.stopped().is_some();
-    let answer = session.stoppable(&stop, || horn.solve(session, guidance, Limits::work(left)));
-    budget.step(u64::from(left) / UNITS_OF_STEP);
+    let solve = || horn.solve(session, guidance, Limits::work(left));
+    let (answer, spent) = session.counted(|| session.stoppable(&stop, solve));
+    budget.step(u64::from(spent) / UNITS_OF_STEP);
+    tracing::debug!(?guidance, work, spent, "asked");
     answer
 }
 

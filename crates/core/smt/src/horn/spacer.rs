@@ -1,5 +1,7 @@
 //! Z3's Spacer.
 
+use std::time::{Duration, Instant};
+
 use z3_sys::*;
 
 use super::derivation::{Derivation, derivation};
@@ -25,6 +27,8 @@ pub struct Guidance {
 pub(super) struct Engine {
     session: Session,
     raw: Z3_fixedpoint,
+    /// How long anything here may take.
+    time: Option<Duration>,
 }
 
 impl Drop for Engine {
@@ -59,7 +63,7 @@ impl Engine {
         params.extend(limits.params());
         // SAFETY: the engine belongs to the context, and copies the parameters.
         ctx.with_params(&params, |params| unsafe { Z3_fixedpoint_set_params(ctx.raw(), raw, params) });
-        Engine { session: session.clone(), raw }
+        Engine { session: session.clone(), raw, time: limits.longest() }
     }
 
     fn ctx(&self) -> &Context {
@@ -131,10 +135,13 @@ impl Engine {
         })
     }
 
-    /// After `Sat`: how the relation is reached.
+    /// After `Sat`: how the relation is reached; nothing if that takes Z3 too long, which knows no limits here.
     pub fn derivation(&self) -> Derivation {
+        let (start, longest) = (Instant::now(), self.time);
+        let is_late = || longest.is_some_and(|limit| start.elapsed() > limit);
         // SAFETY: asked after an answer; what comes back is kept while it is read.
-        let proof = unsafe { Z3_fixedpoint_get_answer(self.ctx().raw(), self.raw) };
+        let answer = || unsafe { Z3_fixedpoint_get_answer(self.ctx().raw(), self.raw) };
+        let proof = self.session.stoppable(&is_late, answer);
         proof.map(|proof| derivation(self.ctx(), self.session.terms(), self.ctx().keep(proof))).unwrap_or_default()
     }
 }

@@ -82,6 +82,28 @@ impl Context {
         self.raw
     }
 
+    /// The units of work that Z3 has spent so far, modulo 2³²; it counts them alike on every machine.
+    pub(crate) fn work(&self) -> u32 {
+        let raw = self.raw;
+        // Statistics of any solver say what the context has spent.
+        // SAFETY: both objects are released here; indices are below the size, and the key says which has a number.
+        unsafe {
+            let solver = self.made(Z3_mk_simple_solver(raw));
+            Z3_solver_inc_ref(raw, solver);
+            let statistics = self.made(Z3_solver_get_statistics(raw, solver));
+            Z3_stats_inc_ref(raw, statistics);
+            let spent = (0..Z3_stats_size(raw, statistics))
+                .find(|index| {
+                    Z3_stats_is_uint(raw, statistics, *index)
+                        && self.text(Z3_stats_get_key(raw, statistics, *index)) == "rlimit count"
+                })
+                .map_or(0, |index| Z3_stats_get_uint_value(raw, statistics, index));
+            Z3_stats_dec_ref(raw, statistics);
+            Z3_solver_dec_ref(raw, solver);
+            spent
+        }
+    }
+
     /// The result of a constructor of Z3, which is null only when it was called wrongly or memory ran out.
     #[track_caller]
     pub(crate) fn made<T>(&self, object: Option<T>) -> T {
@@ -171,12 +193,18 @@ pub(crate) enum Param {
 }
 
 impl Limits {
+    /// How long it may take.
+    ///
+    /// Some of Z3's procedures for products do not count their work. So that these end, too, there is a net of time below a limit
+    /// of work: several times of what that much work takes otherwise.
+    pub(crate) fn longest(&self) -> Option<Duration> {
+        let net = || self.work.map(|work| Duration::from_secs(1) + Duration::from_micros(2 * u64::from(work)));
+        self.time.or_else(net)
+    }
+
     /// As parameters of Z3, where the largest number means "no limit" for time and zero does for work.
     pub(crate) fn params(&self) -> [(&'static str, Param); 2] {
-        // Some of Z3's procedures for products do not count their work. So that these end, too, there is a net of time below
-        // a limit of work: several times of what that much work takes otherwise.
-        let net = || self.work.map(|work| Duration::from_secs(1) + Duration::from_micros(2 * u64::from(work)));
-        let time = self.time.or_else(net).map_or(u32::MAX, |limit| {
+        let time = self.longest().map_or(u32::MAX, |limit| {
             // Zero would mean no limit at all.
             u32::try_from(limit.as_millis()).unwrap_or(u32::MAX).max(1)
         });

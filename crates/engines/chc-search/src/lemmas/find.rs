@@ -6,12 +6,13 @@ use smt::{Clause, Func, Horn, Limits, Node, SatAnswer, Session, Solution, Solver
 
 use super::hull::{Hull, numbers};
 use super::pairs::pairs;
+use crate::solve::UNITS_OF_STEP;
 
 /// What the solver may spend on one question, and how many there are in all.
 const WORK: u32 = 300_000;
 const MOST_QUESTIONS: u32 = 2_000;
-/// What a question costs, in steps of the budget.
-const STEPS_OF_QUESTION: u64 = 200;
+/// What a question costs besides, in steps of the budget.
+const STEPS_OF_QUESTION: u64 = 20;
 /// Larger ones are bounds of types.
 const MOST_THRESHOLD: i128 = 1 << 30;
 const MOST_THRESHOLDS: usize = 100;
@@ -29,6 +30,7 @@ pub fn lemmas(horn: &Horn, session: &Session, budget: &Budget) -> Option<Solutio
 
 struct Search<'a> {
     horn: &'a Horn,
+    session: &'a Session,
     terms: Terms,
     solver: Solver,
     budget: &'a Budget,
@@ -38,7 +40,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(horn: &'a Horn, session: &Session, budget: &'a Budget) -> Self {
+    fn new(horn: &'a Horn, session: &'a Session, budget: &'a Budget) -> Self {
         let terms = session.terms().clone();
         let mut solver = Solver::new(session);
         solver.set_limits(Limits::work(WORK));
@@ -48,7 +50,7 @@ impl<'a> Search<'a> {
         };
         let hulls = horn.relations().iter().map(hull).collect();
         let thresholds = thresholds(horn, &terms);
-        Search { horn, terms, solver, budget, hulls, thresholds, questions: 0 }
+        Search { horn, session, terms, solver, budget, hulls, thresholds, questions: 0 }
     }
 
     /// Clauses are gone through, again and again, until none leads outside.
@@ -96,7 +98,8 @@ impl<'a> Search<'a> {
             }
             self.solver.push();
             self.solver.assert(outside);
-            let answer = self.solver.check();
+            let (answer, spent) = self.session.counted(|| self.solver.check());
+            self.budget.step(u64::from(spent) / UNITS_OF_STEP);
             let state: Option<Vec<Option<Value>>> =
                 answer.is_sat().then(|| args.iter().map(|arg| self.solver.value(*arg)).collect());
             self.solver.pop();
