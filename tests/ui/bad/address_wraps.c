@@ -2,6 +2,7 @@
 //@ property: unreach-call
 //@ inputs: 9223372036854775807
 //@ verdict: false(unreach-call)
+//@ verdict[chc]: false(unreach-call)
 //@ verdict[explore]: false(unreach-call)
 #include <stdlib.h>
 

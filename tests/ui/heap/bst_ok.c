@@ -1,5 +1,6 @@
 // Binary search tree: insertion, in-order walk, removal with two children, freeing.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 // Circular doubly linked list of embedded links, reached with container_of.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stddef.h>
 #include <stdio.h>

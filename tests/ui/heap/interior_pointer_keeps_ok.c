@@ -1,5 +1,6 @@
 // Only a pointer into the middle of a block is kept; the block is not lost.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)

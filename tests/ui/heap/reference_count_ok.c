@@ -1,5 +1,6 @@
 // Reference-counted strings shared between owners.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 // A skip list with a flexible array of forward links.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 #include <stdlib.h>

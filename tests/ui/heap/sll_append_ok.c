@@ -1,5 +1,6 @@
 // Appends to a singly linked list through a tail pointer, then frees it.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[symex]: true(termination, valid-memsafety, unreach-call)
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // A list whose elements own lists; everything is freed level by level.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[symex]: true(termination)
 #include <stdio.h>

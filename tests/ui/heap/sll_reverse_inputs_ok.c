@@ -1,5 +1,6 @@
 // A list of input-chosen length is reversed in place and freed.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ inputs: 1 1 1 0
 #include <stdio.h>

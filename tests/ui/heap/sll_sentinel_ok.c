@@ -1,5 +1,6 @@
 // A list with a sentinel head on the stack.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[smg]: true(unreach-call)
 #include <stdio.h>

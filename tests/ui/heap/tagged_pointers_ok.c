@@ -1,5 +1,6 @@
 // The low bit of a link marks deleted nodes; it is masked before every use.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdint.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // A tree with parent pointers is freed without recursion.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 #include <stdlib.h>

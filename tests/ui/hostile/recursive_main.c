@@ -1,5 +1,6 @@
 // main calls itself.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>

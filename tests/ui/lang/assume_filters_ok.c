@@ -1,5 +1,6 @@
 // An assumption that makes the rest of the program safe for all inputs.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ inputs: 4 2
 #include <stdio.h>

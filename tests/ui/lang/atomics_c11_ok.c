@@ -1,5 +1,6 @@
 // C11 atomics in one thread: load, store, exchange, compare-exchange, fetch-op.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[symex]: true(termination, valid-memsafety, unreach-call)
 #include <stdatomic.h>

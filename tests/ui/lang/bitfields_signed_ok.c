@@ -1,5 +1,6 @@
 // Signed bit fields sign-extend when read.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // Plain char is signed on this target; signed and unsigned char side by side.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[symex]: true(termination, valid-memsafety, unreach-call)
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // Comma operator and conditional operator, nested and as arguments.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>

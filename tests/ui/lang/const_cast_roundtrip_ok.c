@@ -1,5 +1,6 @@
 // Casts between object pointers, void pointers, integers and back.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdint.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // Comparisons with NaN and infinities, negative zero, division by zero of floats.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // Functions that count in globals, called in loops.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[smg]: true(valid-memsafety)
 //@ verdict[symex]: true(termination, valid-memsafety, unreach-call)
 //@ inputs: 3

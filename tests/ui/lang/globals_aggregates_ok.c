@@ -1,5 +1,6 @@
 // Global initialisers: nested, designated, partial, unions, floats, strings.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // A linked list and a struct by value in the ilp32 data model.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ data-model: ilp32
 #include <stdio.h>

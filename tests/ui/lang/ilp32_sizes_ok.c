@@ -1,5 +1,6 @@
 // The ilp32 data model: sizes, alignments and pointer arithmetic of 32 bits.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ data-model: ilp32

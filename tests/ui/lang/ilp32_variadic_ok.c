@@ -1,5 +1,6 @@
 // Variadic calls in the ilp32 data model: arguments lie one after the other.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ data-model: ilp32
 #include <stdarg.h>

@@ -1,5 +1,6 @@
 // Implicit int and implicit declarations, as programs before C99 have them.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ verdict[symex]: true(termination, valid-memsafety, unreach-call)

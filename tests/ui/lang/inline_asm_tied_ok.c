@@ -1,5 +1,6 @@
 // Empty assembly whose outputs are tied to inputs of other types: kernels take addresses apart this way.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)

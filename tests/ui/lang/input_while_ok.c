@@ -1,5 +1,6 @@
 // Reads inputs until zero and keeps the largest; every input sequence is safe.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ inputs: 3 -8 41 7 0
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // Limits and wrap-around of every unsigned width; extremes of every signed one.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <limits.h>

@@ -1,5 +1,6 @@
 // long double: extended precision keeps what double loses.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // main with parameters: at least the terminating null of argv is there.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 #include <stdio.h>
 
 int main(int argc, char **argv) {

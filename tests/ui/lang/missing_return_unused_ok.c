@@ -1,6 +1,7 @@
 // Functions may end without a result as long as nobody uses it.
 //@ args: -Wno-return-type
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>

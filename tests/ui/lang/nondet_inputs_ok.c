@@ -1,5 +1,6 @@
 // Inputs of every type of the verifier's interface, and an assumption on one.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ inputs: 1 200 -5 40000 -70000 3000000000 -9 18446744073709551615 65 12
 #include <stdio.h>

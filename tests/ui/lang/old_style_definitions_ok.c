@@ -1,5 +1,6 @@
 // K&R definitions: parameters declared after the list, promoted narrow ones.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[symex]: true(termination, valid-memsafety, unreach-call)
 //@ args: -std=gnu89

@@ -1,5 +1,6 @@
 // Structs with a large alignment, as parameters and as variable arguments.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdarg.h>
 #include <stdio.h>

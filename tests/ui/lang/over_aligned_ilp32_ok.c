@@ -1,6 +1,7 @@
 // Structs with a large alignment by value where the stack is aligned to less.
 //@ data-model: ilp32
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // __builtin_{add,sub,mul}_overflow on several types: wrapped result and flag.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <limits.h>

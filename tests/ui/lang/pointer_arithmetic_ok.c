@@ -1,5 +1,6 @@
 // Pointer arithmetic in one object: steps, differences, negative indices.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // Comparing pointers: order within one object, equality across objects, null.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // Computing pointers past the end, or before use, is no access.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ verdict[symex]: true(termination, valid-memsafety, unreach-call)

@@ -1,5 +1,6 @@
 // Pointers to pointers: removal from a list through the address of the link.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>

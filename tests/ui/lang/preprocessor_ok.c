@@ -1,5 +1,6 @@
 // Macros: stringising, pasting, variadic, recursion guards, X macros.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 

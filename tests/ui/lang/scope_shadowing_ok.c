@@ -1,5 +1,6 @@
 // Names shadowed in inner blocks, loops and parameters; addresses taken of each.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ verdict[symex]: true(termination, valid-memsafety, unreach-call)

@@ -1,5 +1,6 @@
 // && and || evaluate their right operand only when it matters.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ verdict[symex]: true(termination, valid-memsafety, unreach-call)

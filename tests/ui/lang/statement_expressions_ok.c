@@ -1,5 +1,6 @@
 // GNU statement expressions and typeof, as type-safe macros use them.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[symex]: true(termination, valid-memsafety, unreach-call)
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // String literals: concatenation, escapes, embedded zeros, arrays of chars.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // Large structs by value: the callee works on a copy, the result is a new object.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 

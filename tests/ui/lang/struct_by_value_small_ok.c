@@ -1,5 +1,6 @@
 // Structs of 1 to 16 bytes passed and returned by value, of every register class.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[symex]: true(termination, valid-memsafety, unreach-call)
 #include <stdio.h>
 

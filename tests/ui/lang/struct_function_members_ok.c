@@ -1,5 +1,6 @@
 // Objects with a table of functions: dynamic dispatch by hand.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // switch with fall-through, default in the middle, no default, and negative labels.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>

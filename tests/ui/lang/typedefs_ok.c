@@ -1,5 +1,6 @@
 // Typedefs of arrays, functions, pointers to functions and shadowed names.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ verdict[symex]: true(termination, valid-memsafety, unreach-call)

@@ -1,5 +1,6 @@
 // A pointer copied through a union, through bytes and through an integer still points.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdint.h>
 #include <stdio.h>

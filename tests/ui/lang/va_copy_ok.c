@@ -1,5 +1,6 @@
 // va_copy: two passes over the same arguments; a va_list handed to a callee.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdarg.h>

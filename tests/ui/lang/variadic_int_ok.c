@@ -1,5 +1,6 @@
 // A variadic function of ints, with more arguments than registers.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdarg.h>
 #include <stdio.h>

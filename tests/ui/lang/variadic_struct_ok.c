@@ -1,5 +1,6 @@
 // Structs passed through the ellipsis: small, floating, and large ones.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // A block with a variable-length array entered and left by a backward goto.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[symex]: true(valid-memsafety, unreach-call)
 #include <stdio.h>

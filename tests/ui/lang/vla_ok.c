@@ -1,5 +1,6 @@
 // Variable-length arrays: in a loop, two-dimensional, as parameters, with sizeof.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[symex]: true(termination)
 #include <stdio.h>

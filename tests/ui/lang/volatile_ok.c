@@ -1,5 +1,6 @@
 // volatile objects are read and written as ordinary memory.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)

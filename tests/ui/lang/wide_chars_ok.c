@@ -1,5 +1,6 @@
 // Wide, UTF-16 and UTF-32 string literals are arrays of wider integers.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>

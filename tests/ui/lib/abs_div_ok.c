@@ -1,5 +1,6 @@
 // abs, labs, llabs, div, ldiv, lldiv.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[symex]: true(termination, valid-memsafety, unreach-call)
 #include <stdio.h>

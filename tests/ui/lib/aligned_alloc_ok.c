@@ -1,5 +1,6 @@
 // aligned_alloc, posix_memalign and memalign return aligned blocks that free takes.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #define _GNU_SOURCE

@@ -1,5 +1,6 @@
 // asprintf allocates a string of the right size.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #define _GNU_SOURCE
 #include <stdio.h>

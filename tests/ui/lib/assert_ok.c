@@ -1,5 +1,6 @@
 // Assertions that hold, and NDEBUG-free use in expressions.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[symex]: true(valid-memsafety, no-overflow, termination, unreach-call)
 #include <assert.h>

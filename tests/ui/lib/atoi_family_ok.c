@@ -1,5 +1,6 @@
 // atoi, atol, atoll, atof: blanks, signs, and what follows the number.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 // dprintf and vdprintf write to a file descriptor.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
 #define _GNU_SOURCE

@@ -1,5 +1,6 @@
 // errno is an object of its own: its address is stable and it keeps its value.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <errno.h>

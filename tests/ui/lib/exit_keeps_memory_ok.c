@@ -1,5 +1,6 @@
 // exit loses nothing: what main's locals reach is not a leak.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ verdict[symex]: true(unreach-call, no-overflow, termination)

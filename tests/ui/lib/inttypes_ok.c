@@ -1,5 +1,6 @@
 // strtoimax, strtoumax, imaxabs and the format macros of inttypes.h.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // malloc aligns for every type, and blocks do not overlap.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stddef.h>
 #include <stdint.h>

@@ -1,5 +1,6 @@
 // The float variants of math.h, and classification of special values.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #define _GNU_SOURCE
 #include <math.h>

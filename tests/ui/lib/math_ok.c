@@ -1,5 +1,6 @@
 // The exactly rounded functions of math.h: fabs, floor, ceil, sqrt, trunc, fmod.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <math.h>

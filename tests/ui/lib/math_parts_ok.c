@@ -1,5 +1,6 @@
 // Functions of math.h with exact results.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <math.h>
 #include <stdio.h>

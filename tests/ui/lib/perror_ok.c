@@ -1,5 +1,6 @@
 // perror and fprintf(stderr) write to standard error only.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <errno.h>
 #include <stdio.h>

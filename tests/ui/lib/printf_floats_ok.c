@@ -1,5 +1,6 @@
 // printf of floating-point numbers: %f, %e, %g with precisions and widths.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 

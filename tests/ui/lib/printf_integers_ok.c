@@ -1,5 +1,6 @@
 // printf of integers: flags, widths, precisions, length modifiers, bases.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <limits.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
 // printf of strings and characters: width, precision, null bytes, %n-free counting.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 

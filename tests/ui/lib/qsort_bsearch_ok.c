@@ -1,5 +1,6 @@
 // qsort of ints, structs and strings; bsearch that finds and that does not.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 // rand and srand: in range, and the same seed gives the same sequence.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>

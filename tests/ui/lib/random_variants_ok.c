@@ -1,5 +1,6 @@
 // random, srandom and rand_r: in range and reproducible.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #define _GNU_SOURCE
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // scanf stops at the first item that does not match and leaves it unread.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: false(valid-memsafety)
 //@ stdin: 5 apples
 #include <stdio.h>

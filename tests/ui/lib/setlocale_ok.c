@@ -1,5 +1,6 @@
 // Selecting the C locale changes nothing.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <locale.h>
 #include <stdio.h>

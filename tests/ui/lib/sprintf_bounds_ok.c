@@ -1,5 +1,6 @@
 // sprintf and snprintf to buffers that are large enough: they end with a zero, wherever it is.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ inputs: -7 200
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // sprintf and snprintf: results, truncation, length of what would be written.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 #include <string.h>

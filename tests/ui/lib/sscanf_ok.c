@@ -1,5 +1,6 @@
 // sscanf: literals, widths, suppression, %n, sets, longs and doubles.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 

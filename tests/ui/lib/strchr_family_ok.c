@@ -1,5 +1,6 @@
 // strchr, strrchr, strchrnul, index, rindex, also for the terminator.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #define _GNU_SOURCE
 #include <stdio.h>

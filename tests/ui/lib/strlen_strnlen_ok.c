@@ -1,5 +1,6 @@
 // strlen and strnlen, also on strings inside larger objects.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // strtok, strtok_r (two at once) and strsep (which keeps empty fields).
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #define _GNU_SOURCE
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // strtol and relatives: bases, prefixes, end pointer, range errors.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <errno.h>
 #include <limits.h>

@@ -1,5 +1,6 @@
 // strtoul, strtoll, strtoull: wrap of negative input, limits.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <errno.h>
 #include <stdio.h>

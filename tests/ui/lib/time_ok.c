@@ -1,5 +1,6 @@
 // time and clock answer something; only the relation of the answers is used.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // The unlocked variants of the stream functions.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ stdin: xyz\nline\n
 #define _GNU_SOURCE
 #include <stdio.h>

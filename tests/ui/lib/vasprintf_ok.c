@@ -1,5 +1,6 @@
 // vasprintf behind a wrapper that returns an owned string.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #define _GNU_SOURCE
 #include <stdarg.h>

@@ -1,5 +1,6 @@
 // vprintf, vfprintf, vsprintf and vsnprintf behind wrappers.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdarg.h>
 #include <stdio.h>

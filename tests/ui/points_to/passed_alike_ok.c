@@ -1,5 +1,6 @@
 // A call without prototype passes a pointer where the function takes a number: both are passed alike.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <assert.h>
 

@@ -1,6 +1,7 @@
 // A list is copied by recursion; both are freed.
 //@ property: valid-memsafety,unreach-call
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ verdict[symex]: true(valid-memsafety, unreach-call)
 //@ inputs: 1 5 1 6 0

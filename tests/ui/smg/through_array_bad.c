@@ -1,6 +1,7 @@
 // A pointer that came out of an array turns out to be the list: what lies behind its start was computed before.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[chc]: false(unreach-call)
 //@ verdict[explore]: false(unreach-call)
 //@ verdict[smg]: false(unreach-call)
 //@ inputs: 1 1 1 1 0 7

@@ -96,13 +96,16 @@ impl Board {
     pub(crate) fn results(&self, reason: Option<Unknown>, missing: impl Fn(Verdict) -> Settled) -> Vec<Settled> {
         let nobody =
             || Unknown::Unsupported { what: "no engine asked checks this property".into(), at: Places::nowhere() };
-        self.places
-            .iter()
-            .map(|place| match &place.known {
-                Some(settled) => settled.clone(),
-                None => missing(Verdict::unknown(place.property, reason.clone().unwrap_or_else(nobody))),
-            })
-            .collect()
+        let result = |place: &Place| match &place.known {
+            Some(settled) => Settled { verdict: self.in_view_of_all(&settled.verdict), ..settled.clone() },
+            None => missing(Verdict::unknown(place.property, reason.clone().unwrap_or_else(nobody))),
+        };
+        self.places.iter().map(result).collect()
+    }
+
+    fn in_view_of_all(&self, verdict: &Verdict) -> Verdict {
+        let others = self.places.iter().filter_map(|place| place.known.as_ref());
+        others.fold(verdict.clone(), |verdict, other| verdict.in_view_of(&other.verdict))
     }
 }
 

@@ -9,13 +9,14 @@ const SHOWN: usize = 5;
 /// `assuming that 2 functions without body change nothing: log_it, probe`; `None` when nothing is assumed.
 pub fn words(verdict: &Verdict, module: Option<&Module>) -> Option<String> {
     let module = module?;
-    let groups: Vec<String> = [Assumed::Pure, Assumed::Havoc, Assumed::Summary]
-        .into_iter()
-        .filter_map(|kind| {
-            let names = names(verdict.assumed(), kind, module);
-            (!names.is_empty()).then(|| group(kind, &names))
-        })
-        .collect();
+    let functions = [Assumed::Pure, Assumed::Havoc, Assumed::Summary].into_iter().filter_map(|kind| {
+        let names = names(verdict.assumed(), kind, module);
+        (!names.is_empty()).then(|| group(kind, &names))
+    });
+    let pointers = verdict
+        .trusts_pointers()
+        .then(|| "every access through a pointer and every call of the library is valid".to_string());
+    let groups: Vec<String> = functions.chain(pointers).collect();
     (!groups.is_empty()).then(|| format!("assuming that {}", groups.join(", and that ")))
 }
 

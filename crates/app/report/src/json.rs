@@ -55,6 +55,9 @@ pub struct PropertyResult {
     /// Functions without a body that the verdict takes to do what the user says of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub assumptions: Vec<Assumption>,
+    /// It is said of those runs only whose accesses through pointers are all valid.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub assumes_valid_pointers: bool,
     /// Why it is true; only when asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<Vec<WhyTrue>>,
@@ -135,6 +138,7 @@ fn result(settled: &Settled, report: &Report<'_>) -> PropertyResult {
             .into_iter()
             .map(|(function, does)| Assumption { function, does: does.to_string() })
             .collect(),
+        assumes_valid_pointers: settled.verdict.trusts_pointers(),
         why: report
             .grounds
             .zip(module)

@@ -22,6 +22,8 @@ pub struct Checker {
     pub kind: &'static str,
     is: fn(&dyn Any) -> bool,
     settles: fn(Property) -> bool,
+    /// Does it take accesses to be valid, and say nothing of runs with others?
+    trusts_pointers: fn(&dyn Any) -> bool,
     check: fn(&Task<'_>, Property, &dyn Any, &Budget) -> Result<(), Unknown>,
     write: fn(&dyn Any) -> serde_json::Result<String>,
     read: fn(&str) -> serde_json::Result<Box<dyn Certificate>>,
@@ -40,6 +42,7 @@ pub const CHECKERS: [Checker; 4] = [
         kind: "only-run",
         is: |certificate| certificate.is::<OnlyRun>(),
         settles: only_run_settles,
+        trusts_pointers: |_| false,
         check: |task, property, certificate, budget| {
             check_only_run(task, property, *downcast::<OnlyRun>(certificate), budget)
         },
@@ -50,6 +53,7 @@ pub const CHECKERS: [Checker; 4] = [
         kind: "covered",
         is: |certificate| certificate.is::<Covered>(),
         settles: smg::proof::settles,
+        trusts_pointers: |_| false,
         check: |task, property, certificate, budget| {
             smg::proof::check(task, property, &downcast::<Covered>(certificate).0, budget)
         },
@@ -60,6 +64,7 @@ pub const CHECKERS: [Checker; 4] = [
         kind: "executed",
         is: |certificate| certificate.is::<Executed>(),
         settles: symex::proof::settles,
+        trusts_pointers: |_| false,
         check: |task, property, certificate, budget| {
             symex::proof::check(task, property, &downcast::<Executed>(certificate).0, budget)
         },
@@ -70,6 +75,7 @@ pub const CHECKERS: [Checker; 4] = [
         kind: "solved",
         is: |certificate| certificate.is::<Solved>(),
         settles: chc::proof::settles,
+        trusts_pointers: |certificate| downcast::<Solved>(certificate).0.trusts_pointers(),
         check: |task, property, certificate, budget| {
             chc::proof::check(task, property, &downcast::<Solved>(certificate).0, budget)
         },
@@ -93,6 +99,12 @@ pub(crate) fn write(certificate: &dyn Certificate) -> Option<serde_json::Result<
 pub(crate) fn read(kind: &str, text: &str) -> Option<serde_json::Result<Box<dyn Certificate>>> {
     let checker = CHECKERS.iter().find(|checker| checker.kind == kind)?;
     Some((checker.read)(text))
+}
+
+/// Does a certificate take accesses through pointers to be valid?
+pub(crate) fn trusts_pointers(certificate: &dyn Certificate) -> bool {
+    let certificate: &dyn Any = certificate;
+    CHECKERS.iter().any(|checker| (checker.is)(certificate) && (checker.trusts_pointers)(certificate))
 }
 
 /// Does the certificate show the property of the task's program? The reason if not.

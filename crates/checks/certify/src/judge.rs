@@ -1,6 +1,6 @@
 //! From an engine's answer to a verdict.
 //!
-//! Guarantees: TRUE only when the certificate passed its check; FALSE only when the interpreter, given the trace's
+//! Guarantees: TRUE only when the certificate passed its check (and, where it takes pointers to be valid, the verdict says so); FALSE only when the interpreter, given the trace's
 //! inputs, ran into a violation of the part that the trace claims, or lost memory before, where the property forbids that:
 //! the part that a run breaks first is the one that is reported. Undefined behaviour that comes earlier ends the replay:
 //! what a program does after it proves nothing. A run that depends on where objects lie has to end in the same
@@ -31,7 +31,10 @@ fn conclude(task: &Task<'_>, answer: Answer, budget: &Budget) -> Verdict {
     match answer.outcome {
         Outcome::Unknown(reason) => Verdict::unknown(property, reason),
         Outcome::Proved(certificate) => match catch(|| checkers::check(task, property, &*certificate, budget)) {
-            Ok(Ok(())) => Verdict::holds(property, certificate),
+            Ok(Ok(())) => {
+                let trusts_pointers = checkers::trusts_pointers(&*certificate);
+                Verdict::holds(property, certificate).trusting_pointers(trusts_pointers)
+            }
             Ok(Err(reason)) => Verdict::unknown(property, reason),
             Err(panic) => Verdict::unknown(property, refused(&format!("its check failed: {panic}"))),
         },

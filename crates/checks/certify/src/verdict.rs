@@ -13,6 +13,7 @@ pub struct Verdict {
     property: Property,
     conclusion: Conclusion,
     assumed: Vec<FuncId>,
+    trusts_pointers: bool,
 }
 
 /// What is known about a question, with the evidence for it: `P` for a proof that passed its check, `R` for a run that was
@@ -100,7 +101,7 @@ impl Verdict {
     }
 
     fn new(property: Property, conclusion: Conclusion) -> Self {
-        Verdict { property, conclusion, assumed: Vec::new() }
+        Verdict { property, conclusion, assumed: Vec::new(), trusts_pointers: false }
     }
 
     pub(crate) fn doubt(property: Property, reason: Unknown, suspicion: Option<Violation>) -> Self {
@@ -125,6 +126,10 @@ impl Verdict {
         Verdict { assumed, ..self }
     }
 
+    pub(crate) fn trusting_pointers(self, trusts_pointers: bool) -> Self {
+        Verdict { trusts_pointers, ..self }
+    }
+
     pub fn property(&self) -> Property {
         self.property
     }
@@ -136,6 +141,30 @@ impl Verdict {
     /// Functions without a body that the verdict takes to do what the user says of them, in the module's order.
     pub fn assumed(&self) -> &[FuncId] {
         &self.assumed
+    }
+
+    /// Is it said of those runs only whose accesses through pointers are all valid?
+    pub fn trusts_pointers(&self) -> bool {
+        self.trusts_pointers
+    }
+
+    /// What is left of it when another question about the program is settled, too. Trust in pointers is no more needed when they
+    /// are shown to be valid, and worth nothing when a run has one that is not.
+    pub fn in_view_of(self, other: &Verdict) -> Verdict {
+        if !self.trusts_pointers {
+            return self;
+        }
+        match &other.conclusion {
+            // Nothing is proved of a program that may do what has no meaning, whatever was asked.
+            Conclusion::True(_) if other.property.includes(Property::ValidDeref) && !other.trusts_pointers => {
+                self.trusting_pointers(false)
+            }
+            Conclusion::False(refutation) if matches!(refutation.part, Property::ValidDeref | Property::ValidFree) => {
+                let why = format!("it holds if every access is valid, and {} is violated", refutation.part);
+                Verdict::unknown(self.property, Unknown::Imprecise { why, at: refutation.violation.loc })
+            }
+            Conclusion::True(_) | Conclusion::False(_) | Conclusion::Unknown(_) => self,
+        }
     }
 
     /// Can not both be right: one says that no run breaks what the other shows a run to break.

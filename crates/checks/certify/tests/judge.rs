@@ -244,7 +244,8 @@ fn executed(module: &Module) -> Arc<symex::proof::Proof> {
 
 /// A proof by Horn clauses for a program without loops: there are no relations to find formulas for.
 fn solved() -> chc::proof::Solved {
-    let plan = chc::Plan { words: chc::Words::Integers, cells: 0, summarised: Vec::new() };
+    let plan =
+        chc::Plan { words: chc::Words::Integers, pointers: chc::Pointers::Followed, cells: 0, summarised: Vec::new() };
     chc::proof::Solved(Arc::new(chc::proof::Proof { plan, formulas: Vec::new() }))
 }
 

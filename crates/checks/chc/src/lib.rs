@@ -12,6 +12,7 @@
 //!
 //! Invariants: no I/O, no clock. Clauses are made from the program and the [`Plan`] alone, so that a check makes them again.
 
+pub mod library;
 pub mod memory;
 pub mod numbers;
 mod plan;
@@ -19,5 +20,5 @@ pub mod proof;
 pub mod system;
 mod walk;
 
-pub use plan::{MOST_CELLS, Plan, Words};
+pub use plan::{MOST_CELLS, Plan, Pointers, Words};
 pub use walk::{Unencodable, clauses, fitting_runs};

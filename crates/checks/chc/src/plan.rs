@@ -11,8 +11,21 @@ pub enum Words {
     Integers,
     /// Mathematical integers that never wrap: that every sum and product fits its type is to be shown, too.
     Fitting,
+    /// Mathematical integers; a sum or product that does not fit its type may be anything.
+    Rough,
     /// Bit-vectors.
     Bits,
+}
+
+/// What becomes of accesses through pointers that are not followed to a private object: those that memory holds, and what is made
+/// from them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Pointers {
+    /// No proof comes past them.
+    Followed,
+    /// They are taken to be valid, and read anything; so are calls of the library, which give anything. The verdict says so.
+    Trusted,
 }
 
 /// More elements than this help nobody.
@@ -23,6 +36,7 @@ pub const MOST_CELLS: u8 = 4;
 #[serde(deny_unknown_fields)]
 pub struct Plan {
     pub words: Words,
+    pub pointers: Pointers,
     /// Elements of each array that are known, each at an index that never changes and may be any; what the others hold is not.
     /// 0: arrays are known as a whole.
     pub cells: u8,

@@ -1,6 +1,6 @@
 //! Certificates: a plan, and a formula for every relation of the clauses that it leads to; and their check.
 //!
-//! Guarantees: if the check accepts, the property holds. Clauses are made from the program again, and a solver that has seen
+//! Guarantees: if the check accepts, the property holds; where the plan trusts pointers, of the runs whose accesses are valid. Clauses are made from the program again, and a solver that has seen
 //! nothing of the search shows that each holds.
 
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use engine::{Budget, Certificate, Property, Task, Unknown};
 use serde::{Deserialize, Serialize};
 use smt::{Limits, Session, Solution, Solver, Sort, Term, Terms};
 
-use crate::plan::Plan;
+use crate::plan::{Plan, Pointers};
 use crate::system::{Relation, System};
 use crate::walk::{Unencodable, clauses};
 
@@ -28,6 +28,13 @@ pub struct Proof {
     pub plan: Plan,
     /// For each relation, in the order in which the clauses mention them, its formula in SMT-LIB over `a0`, `a1`, ….
     pub formulas: Vec<String>,
+}
+
+impl Proof {
+    /// Does it rest on every access through a pointer being valid?
+    pub fn trusts_pointers(&self) -> bool {
+        self.plan.pointers == Pointers::Trusted
+    }
 }
 
 pub fn settles(property: Property) -> bool {

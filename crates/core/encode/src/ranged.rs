@@ -33,8 +33,17 @@ pub struct Ranged<'t> {
     terms: &'t Terms,
     /// What holds of unknowns.
     bounds: Vec<Term>,
-    /// Sums and products that may leave their type: `None` if they wrap.
-    misfits: Option<Vec<Term>>,
+    leaving: Leaving,
+}
+
+/// What becomes of sums and products that leave their type.
+#[derive(Clone, Debug)]
+enum Leaving {
+    Wrap,
+    /// They may be anything.
+    Forget,
+    /// They are told of.
+    Tell(Vec<Term>),
 }
 
 /// The range of a type.
@@ -48,22 +57,31 @@ impl<'t> Ranged<'t> {
     }
 
     pub fn new(terms: &'t Terms) -> Self {
-        Ranged { terms, bounds: Vec::new(), misfits: None }
+        Ranged { terms, bounds: Vec::new(), leaving: Leaving::Wrap }
     }
 
     /// Sums, differences and products do not wrap: they are what they are among mathematical integers. Where that is not so
     /// is told by [`Ranged::misfits`], and has to be excluded.
     pub fn fitting(terms: &'t Terms) -> Self {
-        Ranged { terms, bounds: Vec::new(), misfits: Some(Vec::new()) }
+        Ranged { terms, bounds: Vec::new(), leaving: Leaving::Tell(Vec::new()) }
+    }
+
+    /// Sums, differences and products that leave their type may be anything: this covers what the machine computes, in terms that
+    /// are simpler.
+    pub fn rough(terms: &'t Terms) -> Self {
+        Ranged { terms, bounds: Vec::new(), leaving: Leaving::Forget }
     }
 
     pub fn is_fitting(&self) -> bool {
-        self.misfits.is_some()
+        matches!(self.leaving, Leaving::Tell(_))
     }
 
     /// Formulas: a result since this was last asked has left its type.
     pub fn misfits(&mut self) -> Vec<Term> {
-        self.misfits.as_mut().map(std::mem::take).unwrap_or_default()
+        match &mut self.leaving {
+            Leaving::Tell(misfits) => std::mem::take(misfits),
+            Leaving::Wrap | Leaving::Forget => Vec::new(),
+        }
     }
 
     /// The number that a variable stands for, which is in the range of its type.
@@ -137,13 +155,22 @@ impl<'t> Ranged<'t> {
 
     /// The same of a sum or product.
     fn computed(&mut self, exact: Word, width: u16, signed: bool) -> Word {
-        if is_within(exact, width) || self.misfits.is_none() || self.known(exact).is_some() {
+        if is_within(exact, width) || self.known(exact).is_some() {
             return self.fitted(exact, width, signed);
         }
         let (least, most) = range(width, signed);
         let misfit = self.outside(exact, (least, most));
-        self.misfits.iter_mut().for_each(|misfits| misfits.push(misfit));
-        Word { term: exact.term, least: exact.least.max(least), most: exact.most.min(most) }
+        match &mut self.leaving {
+            Leaving::Wrap => self.fitted(exact, width, signed),
+            Leaving::Forget => {
+                let any = self.chosen(least, most);
+                Word { term: self.terms.ite(misfit, any.term, exact.term), least, most }
+            }
+            Leaving::Tell(misfits) => {
+                misfits.push(misfit);
+                Word { term: exact.term, least: exact.least.max(least), most: exact.most.min(most) }
+            }
+        }
     }
 
     /// Are results of operations on these numbers likely to be meant with sign?

@@ -227,6 +227,9 @@ pub struct Signature {
     pub variadic: bool,
 }
 
+/// Inline assembly, as [`Unsupported::what`]: the operands are all that it names.
+pub const ASSEMBLY: &str = "inline assembly";
+
 #[derive(Clone, PartialEq, Debug)]
 pub struct Unsupported {
     /// Says what it is to a C programmer: "inline assembly", "vector shuffle", …

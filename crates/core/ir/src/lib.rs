@@ -43,9 +43,9 @@ pub use dominators::Dominators;
 pub use footprint::{ERRNO, Footprints};
 pub use ids::{BlockId, ConstId, FileId, FuncId, GlobalId, Id, IdVec, LocId, LoopId, RegId, TypeId, VarId};
 pub use inst::{
-    Arg, BinOp, BitOp, ByValue, Call, Callee, CastOp, CopyKind, ExitKind, FloatBinOp, FloatPredicate, FloatUnOp, Inst,
-    InstKind, NondetKind, OffsetTerm, Operand, OverflowOp, Predicate, Requirement, Signature, Target, TermKind,
-    Terminator, Unsupported,
+    ASSEMBLY, Arg, BinOp, BitOp, ByValue, Call, Callee, CastOp, CopyKind, ExitKind, FloatBinOp, FloatPredicate,
+    FloatUnOp, Inst, InstKind, NondetKind, OffsetTerm, Operand, OverflowOp, Predicate, Requirement, Signature, Target,
+    TermKind, Terminator, Unsupported,
 };
 pub use layout::{BasicType, Layout, va64};
 pub use liveness::{LiveSet, Liveness};

@@ -137,6 +137,20 @@ fn hard(t: &Terms) -> smt::Term {
 }
 
 #[test]
+fn work_is_counted_in_the_units_of_the_limit() {
+    let t = Terms::new();
+    let session = Session::new(&t).unwrap();
+    let mut solver = Solver::new(&session);
+    let (_, nothing) = session.counted(|| ());
+    let limit = 100_000;
+    solver.set_limits(Limits::work(limit));
+    solver.assert(hard(&t));
+    let (answer, spent) = session.counted(|| solver.check());
+    assert!(matches!(answer, SatAnswer::Unknown(_)));
+    assert!(nothing < 100 && (limit..2 * limit).contains(&spent), "{nothing}, {spent}");
+}
+
+#[test]
 fn at_the_limit_the_answer_is_unknown() {
     let t = Terms::new();
     let mut s = new_solver(&t);

@@ -1,6 +1,6 @@
 //! The clauses of a program, for other solvers.
 
-use chc::{Unencodable, Words, clauses};
+use chc::{Pointers, Unencodable, Words, clauses};
 use engine::{Budget, Property, Task};
 use smt::Terms;
 
@@ -8,7 +8,7 @@ use crate::plan::plan;
 
 /// The clauses as a script in the format of the CHC competition; why there are none.
 pub fn script(task: &Task<'_>, property: Property, budget: &Budget) -> Result<String, String> {
-    let plan = plan(task.module, Words::Integers, 0);
+    let plan = plan(task.module, Words::Integers, Pointers::Followed, 0);
     match clauses(task, property, &plan, &Terms::new(), budget) {
         Ok(system) => Ok(system.horn.to_smtlib()),
         Err(Unencodable::Limit(_)) => Err("a limit was reached".to_string()),

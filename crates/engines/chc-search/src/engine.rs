@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chc::proof::{Proof, Solved, parameters};
 use chc::system::{Obligation, Relation, System, Trouble};
-use chc::{Plan, Unencodable, Words, clauses, fitting_runs};
+use chc::{Plan, Pointers, Unencodable, Words, clauses, fitting_runs};
 use engine::{
     Answer, Budget, Engine, EngineInfo, FiniteTrace, Limit, Outcome, Property, Stage, Task, Tell, Traits, Unknown,
 };
@@ -12,7 +12,7 @@ use ir::{BinOp, InstKind, Module, Places};
 use smt::{Guidance, HornAnswer, Session, Solution, Terms};
 
 use crate::plan::plan;
-use crate::refute::{Found, refute};
+use crate::refute::{Found, breaks_trust, refute};
 use crate::solve::{Known, Strategy};
 
 /// Horn clauses.
@@ -43,18 +43,17 @@ impl Engine for Chc {
             let outcome = match &beyond {
                 Some(reason) => Outcome::Unknown(reason.clone()),
                 None => {
-                    let mut search = Search {
-                        task,
-                        property,
-                        budget,
-                        attempts: Vec::new(),
-                        reason: None,
-                        is_beyond: false,
-                        sought_fitting: false,
-                    };
+                    let mut search = Search::new(task, property, budget, Pointers::Followed);
                     let outcome = search.run();
                     beyond = search.reason.filter(|_| search.is_beyond);
-                    outcome
+                    match &beyond {
+                        Some(_) if may_trust(task, property, budget) => {
+                            // What is not shown soon needs to know what memory holds.
+                            let budget = budget.steps_left().map_or(budget.part(), |left| budget.limited(left / 4));
+                            Search::new(task, property, &budget, Pointers::Trusted).run()
+                        }
+                        Some(_) | None => outcome,
+                    }
                 }
             };
             tell(Answer::new(property, outcome).after(budget));
@@ -62,11 +61,18 @@ impl Engine for Chc {
     }
 }
 
+/// Is an answer wanted that takes pointers to be valid? Whether sums overflow that are made from memory of which nothing is known
+/// is never shown so.
+fn may_trust(task: &Task<'_>, property: Property, budget: &Budget) -> bool {
+    property == Property::UnreachCall && !breaks_trust(task, property, budget)
+}
+
 /// One question.
 struct Search<'a, 'm> {
     task: &'a Task<'m>,
     property: Property,
     budget: &'a Budget,
+    pointers: Pointers,
     attempts: Vec<Attempt>,
     /// Why there is no answer, from the attempt that came closest.
     reason: Option<Unknown>,
@@ -100,7 +106,20 @@ enum Step {
     Open,
 }
 
-impl Search<'_, '_> {
+impl<'a, 'm> Search<'a, 'm> {
+    fn new(task: &'a Task<'m>, property: Property, budget: &'a Budget, pointers: Pointers) -> Self {
+        Search {
+            task,
+            property,
+            budget,
+            pointers,
+            attempts: Vec::new(),
+            reason: None,
+            is_beyond: false,
+            sought_fitting: false,
+        }
+    }
+
     /// A run that violates the property may need no number that does not fit, although the first that was found does: the machine
     /// wraps around, and C has no meaning for it.
     fn fitting_run(&mut self, work: u32) -> Option<FiniteTrace> {
@@ -108,7 +127,7 @@ impl Search<'_, '_> {
             return None;
         }
         let terms = Terms::new();
-        let plan = plan(self.task.module, Words::Fitting, 0);
+        let plan = plan(self.task.module, Words::Fitting, self.pointers, 0);
         let system = fitting_runs(self.task, self.property, &plan, &terms, self.budget).ok()?;
         let session = Session::new(&terms).ok()?;
         let mut known = Known::default();
@@ -125,7 +144,12 @@ impl Search<'_, '_> {
     }
 
     fn run(&mut self) -> Outcome {
-        let mut readings = vec![(Words::Fitting, 0), (Words::Integers, 0)];
+        // Numbers that come from memory of which nothing is known fit nowhere.
+        let first = match self.pointers {
+            Pointers::Followed => Words::Fitting,
+            Pointers::Trusted => Words::Rough,
+        };
+        let mut readings = vec![(first, 0), (Words::Integers, 0)];
         if has_bit_operations(self.task.module) {
             readings.push((Words::Bits, 0));
         }
@@ -169,7 +193,7 @@ impl Search<'_, '_> {
     }
 
     fn attempt(&mut self, (words, cells): (Words, u8)) -> Result<(), Unknown> {
-        let plan = plan(self.task.module, words, cells);
+        let plan = plan(self.task.module, words, self.pointers, cells);
         let terms = Terms::new();
         let system = clauses(self.task, self.property, &plan, &terms, self.budget).map_err(|why| match why {
             Unencodable::Limit(limit) => Unknown::Limit(limit),
@@ -196,19 +220,19 @@ impl Search<'_, '_> {
             }
             HornAnswer::Unsafe(derivation) => {
                 *is_hopeless = true;
-                // What is not known of arrays may be at fault.
-                let is_exact = plan.cells == 0;
+                // What is not known of memory may be at fault.
+                let (knows_arrays, knows_objects) = (plan.cells == 0, plan.pointers == Pointers::Followed);
                 let Found { trouble, trace } = refute(self.task, self.property, system, session, &derivation, budget);
                 if let Some(trace) = trace {
                     return Step::Settled(Outcome::Refuted(trace.into()));
                 }
-                if !is_exact {
-                    return Step::Open;
-                }
-                if let Some(trace) = self.fitting_run(work) {
+                if knows_arrays
+                    && knows_objects
+                    && let Some(trace) = self.fitting_run(work)
+                {
                     return Step::Settled(Outcome::Refuted(trace.into()));
                 }
-                if let Some(trouble) = trouble {
+                if knows_arrays && let Some(trouble) = trouble {
                     self.is_beyond |= matches!(trouble.trouble, Trouble::Beyond(_) | Trouble::Unsupported(_));
                     self.reason = reason(trouble).or(self.reason.take());
                 }

@@ -1,6 +1,7 @@
 //! Which functions get summaries.
 
-use chc::{Plan, Words};
+use chc::library::library;
+use chc::{Plan, Pointers, Words};
 use ir::{CallGraph, Callee, FuncId, Id, Module};
 
 /// Instructions that reading a function in place may add, and that any function may have with all it calls.
@@ -8,11 +9,15 @@ const MOST_ADDED: u64 = 50_000;
 const MOST_INSTRUCTIONS: u64 = 100_000;
 
 /// A function gets a summary if it may call itself, or if reading it in place everywhere makes the program too large.
-pub fn plan(module: &Module, words: Words, cells: u8) -> Plan {
+pub fn plan(module: &Module, words: Words, pointers: Pointers, cells: u8) -> Plan {
     let calls = CallGraph::of(module);
     let mut summarised: Vec<FuncId> =
         module.funcs.ids().filter(|func| module.funcs[*func].is_defined() && calls.may_recurse(*func)).collect();
     let callers = callers(module);
+    let is_skipped = match pointers {
+        Pointers::Followed => vec![false; module.funcs.len()],
+        Pointers::Trusted => library(module, &calls),
+    };
     // Callees come first.
     let mut sizes = vec![0u64; module.funcs.len()];
     for component in calls.sccs() {
@@ -29,6 +34,7 @@ pub fn plan(module: &Module, words: Words, cells: u8) -> Plan {
                     }
                 }
             }
+            let size = if is_skipped[func.index()] { 0 } else { size };
             sizes[func.index()] = size;
             let others = callers[func.index()].saturating_sub(1);
             let is_large = size.saturating_mul(others) > MOST_ADDED || size > MOST_INSTRUCTIONS;
@@ -38,7 +44,7 @@ pub fn plan(module: &Module, words: Words, cells: u8) -> Plan {
         }
     }
     summarised.sort_unstable();
-    Plan { words, cells, summarised }
+    Plan { words, pointers, cells, summarised }
 }
 
 /// For each function, the calls that name it.

@@ -5,7 +5,7 @@
 
 use chc::system::{Obligation, Place, System, Trouble};
 use engine::{Budget, BugKind, FiniteTrace, Property, Task};
-use interp::{End, InputSource, ListedInputs, NoObserver, Options, Request};
+use interp::{End, InputSource, ListedInputs, NoObserver, Options, Request, SeededInputs};
 use ir::truncate;
 use rustc_hash::FxHashMap;
 use smt::{Derivation, Func, Limits, Node, Session, Solver, Term, Value};
@@ -19,6 +19,10 @@ const MOST_DEPTH: usize = 1_000;
 
 /// Steps of a run that is tried.
 const MOST_STEPS: u64 = 50_000_000;
+
+/// Runs with random inputs that are looked at before accesses are taken to be valid, and steps of each.
+const TRIED_RUNS: u64 = 4;
+const MOST_TRIED_STEPS: u64 = 20_000;
 
 /// What a derivation leads to.
 pub struct Found {
@@ -65,6 +69,24 @@ fn try_inputs(task: &Task<'_>, property: Property, inputs: Vec<Chosen>, budget: 
         End::Violation(_) | End::Exited(_) | End::Aborted | End::AssumeFailed | End::Limit(_) => None,
         End::Unsupported { .. } => None,
     }
+}
+
+/// Is a run seen whose accesses are not all valid? A proof that takes them to be is worth nothing then.
+///
+/// Functions that the user says something of may return any address, although those that they stand for do not: such runs say
+/// nothing about the program.
+pub fn breaks_trust(task: &Task<'_>, property: Property, budget: &Budget) -> bool {
+    if task.module.funcs.iter().any(|func| func.assumed.is_some()) {
+        return false;
+    }
+    let options = Options { max_steps: MOST_TRIED_STEPS, ..Options::for_property(task, property) };
+    let is_invalid = |source: &mut dyn InputSource| {
+        let run = interp::run_with(&task.flows(), task.entry, &options, source, &mut (), &mut NoObserver, budget);
+        let End::Violation(violation) = run.end else { return false };
+        let broken = violation.kind.violates();
+        matches!(broken, Some(Property::ValidDeref | Property::ValidFree)) || violation.kind == BugKind::OverlappingCopy
+    };
+    is_invalid(&mut ListedInputs::default()) || (0..TRIED_RUNS).any(|seed| is_invalid(&mut SeededInputs::new(seed)))
 }
 
 /// What a run is given at some place.

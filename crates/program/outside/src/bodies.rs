@@ -9,6 +9,7 @@ use ir::{
     Unsupported,
 };
 
+use crate::assembly::call_assembly;
 use crate::summaries::{Effect, Given, Size, Summaries};
 
 /// What functions without a body, and without a summary, are taken to do.
@@ -24,18 +25,21 @@ pub enum Externs {
 }
 
 /// Gives bodies to the functions without one that a summary speaks of, or `externs` does; with the latter, variables
-/// that are defined elsewhere hold anything when the program starts.
+/// that are defined elsewhere hold anything when the program starts, and inline assembly writes anything to memory that its
+/// operands lead to.
 pub fn supply(module: &mut Module, externs: Externs, summaries: &Summaries) {
     let assumed = match externs {
         Externs::Unknown => None,
         Externs::Pure => Some(Assumed::Pure),
         Externs::Havoc => Some(Assumed::Havoc),
     };
+    let assembly = if assumed.is_some() { call_assembly(module) } else { Vec::new() };
     let functions: Vec<FuncId> = module.funcs.ids().filter(|id| module.funcs[*id].body == FuncBody::External).collect();
     let calls = Calls::of(module);
     for id in functions {
         match (summaries.get(&module.funcs[id].name), assumed) {
             (Some(effects), _) => Body::new(module, id, Assumed::Summary).of_summary(effects),
+            (None, Some(_)) if assembly.contains(&id) => Body::new(module, id, Assumed::Havoc).of_policy(&calls),
             (None, Some(assumed)) => Body::new(module, id, assumed).of_policy(&calls),
             (None, None) => {}
         }

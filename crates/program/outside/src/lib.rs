@@ -6,6 +6,7 @@
 //!
 //! Absent from here: what any engine does with it, and functions of the C library that Cairn has models of.
 
+mod assembly;
 mod bodies;
 mod summaries;
 

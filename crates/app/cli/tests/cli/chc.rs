@@ -65,3 +65,85 @@ fn certificates_hold_formulas() {
     let text = std::fs::read_to_string(folder.path().join("a.cert")).expect("it was written");
     assert!(text.contains("\"kind\":\"solved\"") && text.contains("\"formulas\":[\"("), "{text}");
 }
+
+const LOCKED: &str = "#include <stdlib.h>
+#include <stdio.h>
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+struct device { int id; struct device *next; int (*probe)(struct device *); };
+static int is_locked;
+static int touch(struct device *device) {
+  if (is_locked)
+    reach_error();
+  is_locked = 1;
+  printf(\"%d\\n\", device->id);
+  is_locked = 0;
+  return device->next != NULL;
+}
+int main(void) {
+  struct device *all = NULL;
+  while (__VERIFIER_nondet_int()) {
+    struct device *one = malloc(sizeof *one);
+    if (!one)
+      return 1;
+    one->id = __VERIFIER_nondet_int();
+    one->next = all;
+    one->probe = touch;
+    all = one;
+    all->probe(all);
+  }
+  if (is_locked)
+    reach_error();
+  return 0;
+}
+";
+
+const TRUSTING: &str = "assuming that every access through a pointer and every call of the library is valid";
+
+/// What pointers lead to is not followed; that they are valid is assumed, and said.
+#[test]
+fn trust_in_pointers_is_said() {
+    let folder = Folder::new();
+    folder.file("a.c", LOCKED);
+    let args = ["verify", "--engine", "chc", "--property", "unreach-call"];
+    let ran = folder.cairn(&[&args[..], &["--certificate", "a.cert", "a.c"]].concat());
+    assert!(ran.stdout.contains(&format!("Verdict: unreach-call TRUE, {TRUSTING}")), "{}{}", ran.stdout, ran.stderr);
+    let ran = folder.cairn(&[&args[..], &["--format", "json", "a.c"]].concat());
+    assert!(ran.stdout.contains(r#""assumes_valid_pointers":true"#), "{}", ran.stdout);
+    let ran = folder.cairn(&["check", "a.c", "a.cert"]);
+    assert!(ran.stdout.contains(TRUSTING), "{}{}", ran.stdout, ran.stderr);
+}
+
+#[test]
+fn trust_is_worth_nothing_where_it_is_broken() {
+    let folder = Folder::new();
+    // With one input only, so that the runs that are tried first do not come to it.
+    folder.file(
+        "a.c",
+        "#include <stdlib.h>
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+static int is_open;
+static void use(int **place) {
+  if (is_open)
+    reach_error();
+  **place = 1;
+}
+int main(void) {
+  int *one = malloc(sizeof *one), **place = &one;
+  if (!one)
+    return 1;
+  use(place);
+  free(one);
+  return __VERIFIER_nondet_int() == 12345 ? **place : 0;
+}
+",
+    );
+    let ran = folder.cairn(&["verify", "--property", "unreach-call", "--property", "valid-deref", "a.c"]);
+    assert!(ran.stdout.contains("Verdict: valid-deref FALSE"), "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stdout.contains("Verdict: unreach-call UNKNOWN (it holds if every access is valid"), "{}", ran.stdout);
+    // In every run: nothing is said in the first place.
+    folder.file("a.c", LOCKED.replace("struct device *all = NULL;", "struct device *all = NULL; all->id = 1;"));
+    let ran = folder.cairn(&["verify", "--engine", "chc", "--property", "unreach-call", "a.c"]);
+    assert!(ran.stdout.contains("Verdict: unreach-call UNKNOWN"), "{}", ran.stdout);
+}

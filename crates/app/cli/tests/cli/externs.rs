@@ -234,3 +234,34 @@ fn summaries_speak_of_c_and_of_what_they_say_only() {
     let said = with_summary(place, "take: frees arg0", &safe);
     assert!(said.contains("TRUE"), "{said}");
 }
+
+/// Inline assembly does anything with what it names, and nothing else.
+#[test]
+fn assembly_changes_what_it_names() {
+    let program = |named: &str, asked: &str| {
+        format!(
+            "extern void reach_error(void);
+static int named, other;
+int main(void) {{
+  int result;
+  named = other = 1;
+  __asm__ volatile(\"strange %0\" : \"=r\"(result), \"+m\"({named}));
+  if ({asked} != 1)
+    reach_error();
+  return 0;
+}}
+"
+        )
+    };
+    let args = ["--engine", "chc", "--property", "unreach-call"];
+    let pure = [&args[..], &["--externs", "pure"]].concat();
+    let said = verdict(&program("named", "other"), &pure);
+    assert!(said.starts_with("unreach-call TRUE, assuming that 1 function without body writes only to what"), "{said}");
+    assert!(said.contains("inline_assembly.1"), "{said}");
+    for asked in ["named", "result"] {
+        let said = verdict(&program("named", asked), &pure);
+        assert!(!said.starts_with("unreach-call TRUE"), "{asked}: {said}");
+    }
+    let said = verdict(&program("named", "other"), &args);
+    assert!(said.starts_with("unreach-call UNKNOWN (inline assembly"), "{said}");
+}

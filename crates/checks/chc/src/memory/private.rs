@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::derived::{Base, Derived, ObjectId, Registers, registers};
 use super::layout::Layout;
 use super::scope::over;
-use super::uses::{Uses, has_unsupported, read_in_place};
+use super::uses::{Uses, has_unsupported};
 
 #[derive(Clone, Debug)]
 pub struct Object {
@@ -24,9 +24,10 @@ pub struct Objects {
 }
 
 impl Objects {
-    /// As runs see them from the entry function on; functions with summaries know no addresses.
-    pub fn of(module: &Module, entry: FuncId, summarised: &[FuncId]) -> Objects {
-        let in_place = read_in_place(module, summarised);
+    /// As runs see them from the entry function on; addresses are not followed into functions that are not read in place.
+    pub fn of(module: &Module, entry: FuncId, is_unread: &dyn Fn(FuncId) -> bool) -> Objects {
+        let in_place = |func: FuncId| module.funcs[func].is_defined() && !is_unread(func);
+        let in_place: Vec<bool> = module.funcs.ids().map(in_place).collect();
         let found: Vec<_> = module
             .funcs
             .iter_enumerated()

@@ -1,6 +1,6 @@
 //! What a program does with addresses: which objects others may know of, and how the rest is accessed.
 
-use ir::{Callee, Cfg, Const, FuncId, Function, Id, IdVec, InitPiece, Inst, InstKind, Module, Operand, Type, TypeId};
+use ir::{Callee, Cfg, Const, FuncId, Function, IdVec, InitPiece, Inst, InstKind, Module, Operand, Type, TypeId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::derived::{Base, Derived, ObjectId, Registers};
@@ -288,15 +288,4 @@ pub fn passes(module: &Module, caller: &Function, call: &ir::Call, index: usize,
 
 pub fn has_unsupported(global: &ir::Global) -> bool {
     global.init.iter().flatten().any(|piece| matches!(piece, InitPiece::Unsupported { .. }))
-}
-
-/// Which functions are read in place: all that have a body and no summary.
-pub fn read_in_place(module: &Module, summarised: &[FuncId]) -> Vec<bool> {
-    let mut in_place: Vec<bool> = module.funcs.iter().map(Function::is_defined).collect();
-    for func in summarised {
-        if let Some(is) = in_place.get_mut(func.index()) {
-            *is = false;
-        }
-    }
-    in_place
 }

@@ -26,7 +26,7 @@ where
         state: &mut State<R::Word>,
     ) -> Result<Option<SlotId>, ()> {
         let Some(reached) = self.private(at.instance, ptr) else {
-            if !self.is_inside(at.instance, ptr, bytes) {
+            if !self.is_trusted(at.instance, ptr) && !self.is_inside(at.instance, ptr, bytes) {
                 self.beyond(state, "an access through a pointer is not modelled", inst.loc);
             }
             return Err(());

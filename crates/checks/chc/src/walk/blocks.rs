@@ -126,7 +126,7 @@ where
     /// May the ranges of a copy have bytes in common, without being the same?
     fn may_overlap(&self, at: Point, dst: Operand, src: Operand, len: Operand) -> bool {
         let named = |ptr| self.reached(at.instance, ptr);
-        let (Some(to), Some(from)) = (named(dst), named(src)) else { return true };
+        let (Some(to), Some(from)) = (named(dst), named(src)) else { return !self.program.trusts_pointers };
         if !to.meets(&from) {
             return false;
         }
@@ -196,7 +196,9 @@ where
     ) -> Option<Reached> {
         let Some(reached) = self.private(at.instance, ptr) else {
             let bytes = self.number(len).and_then(|len| u64::try_from(len).ok());
-            if !bytes.is_some_and(|bytes| self.is_inside(at.instance, ptr, bytes)) {
+            let is_valid =
+                self.is_trusted(at.instance, ptr) || bytes.is_some_and(|bytes| self.is_inside(at.instance, ptr, bytes));
+            if !is_valid {
                 self.beyond(state, "a copy through a pointer is not modelled", inst.loc);
             }
             return None;

@@ -2,11 +2,12 @@
 
 use engine::BugKind;
 use ir::{Builtin, Call, Callee, FuncBody, FuncId, Inst, Operand, Predicate, RegId, Type};
-use smt::Term;
+use smt::{Sort, Term};
 
 use super::Unencodable;
 use super::state::{Arrival, Content, State};
 use super::walker::{Point, Walker};
+use crate::memory::ObjectId;
 use crate::numbers::Numbers;
 use crate::system::{Place, Relation, What};
 
@@ -24,11 +25,38 @@ where
     ) -> Result<bool, Unencodable> {
         match call.callee {
             Callee::Direct(func) => self.call_function(at, inst, call, func, state),
+            Callee::Indirect(_) if self.program.trusts_pointers => self.call_any(at, inst, call, state),
             Callee::Indirect(_) => {
                 self.beyond(state, "a call through a pointer is not modelled", inst.loc);
                 Ok(false)
             }
         }
+    }
+
+    /// A call through a pointer, which leads to some function of its type.
+    fn call_any(
+        &mut self,
+        at: Point,
+        inst: &Inst,
+        call: &Call,
+        state: &mut State<R::Word>,
+    ) -> Result<bool, Unencodable> {
+        let module = self.program.module;
+        for func in self.program.calls.may_call(call).to_vec() {
+            if module.funcs[func].signature != call.signature {
+                self.beyond(state, "a call through a pointer of another type is not modelled", inst.loc);
+                return Ok(false);
+            }
+            let mut way = state.clone();
+            way.condition.and(self.terms, self.terms.fresh_var("called", Sort::Bool));
+            if self.call_function(at, inst, call, func, &mut way)? {
+                // A builtin has come back.
+                let values = call.rets.iter().map(|ret| (*ret, self.walk.registers.get(&(at.instance, *ret)).copied()));
+                let arrival = Arrival { values: values.collect(), state: way };
+                self.come(Point { inst: at.inst + 1, ..at }, arrival);
+            }
+        }
+        Ok(false)
     }
 
     fn call_function(
@@ -51,6 +79,10 @@ where
                 self.unsupported(state, what, inst.loc);
                 Ok(false)
             }
+            FuncBody::Defined if self.program.is_skipped(func) => {
+                self.skip(at, call, func, state);
+                Ok(true)
+            }
             FuncBody::Defined => {
                 let args = self.passed(at, call, func);
                 if self.program.has_summary(func) {
@@ -63,6 +95,22 @@ where
                 }
                 Ok(false)
             }
+        }
+    }
+
+    /// A function of the library: what it is given the address of is not private, and what it names holds anything now.
+    fn skip(&mut self, at: Point, call: &Call, func: FuncId, state: &mut State<R::Word>) {
+        for object in self.program.object_ids.clone() {
+            if let ObjectId::Global(global) = object
+                && self.program.footprints.names(func, global)
+            {
+                self.forget_object(object, 0, state);
+            }
+        }
+        for ret in &call.rets {
+            let ty = self.program.module.funcs[self.func_of(at.instance)].regs[*ret].ty;
+            let value = self.any(ty);
+            self.set_register(at.instance, *ret, value);
         }
     }
 
@@ -176,7 +224,7 @@ where
         match self.instances[point.instance].call {
             Some((instance, block, inst)) => {
                 for object in self.program.object_ids.clone() {
-                    if matches!(object, crate::memory::ObjectId::Local(of, _) if of == func) {
+                    if matches!(object, ObjectId::Local(of, _) if of == func) {
                         self.forget_object(object, point.instance, &mut state);
                     }
                 }
@@ -216,6 +264,7 @@ where
 
     /// `false` if it does not return. Private objects are not touched by any: nobody passes their addresses.
     fn builtin(&mut self, at: Point, inst: &Inst, call: &Call, builtin: Builtin, state: &mut State<R::Word>) -> bool {
+        let given = builtin.signature(self.program.module.data_model).rets.first().copied();
         let result = match builtin {
             Builtin::Malloc | Builtin::AlignedAlloc => {
                 let size = call.args.get(if builtin == Builtin::Malloc { 0 } else { 1 }).map(|arg| arg.value);
@@ -239,12 +288,14 @@ where
             | Builtin::FormatLongDouble
             | Builtin::ParseDouble
             | Builtin::ParseFloat => {
-                self.beyond(state, "memory that a library function is given is not modelled", inst.loc);
-                return false;
+                if !self.program.trusts_pointers {
+                    self.beyond(state, "memory that a library function is given is not modelled", inst.loc);
+                    return false;
+                }
+                given.and_then(|ty| self.any(ty))
             }
         };
         if let Some(&ret) = call.rets.first() {
-            let given = builtin.signature(self.program.module.data_model).rets.first().copied();
             let caller = &self.program.module.funcs[self.func_of(at.instance)];
             let same = given.and_then(|ty| self.width(ty)) == self.width(caller.regs[ret].ty);
             self.set_register(at.instance, ret, result.filter(|_| same));

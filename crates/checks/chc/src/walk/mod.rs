@@ -72,6 +72,7 @@ fn system(program: &Program<'_>, words: Words, terms: &Terms, budget: &Budget) -
     match words {
         Words::Integers => Walker::new(program, terms, Ranged::new(terms), budget).system(),
         Words::Fitting => Walker::new(program, terms, Ranged::fitting(terms), budget).system(),
+        Words::Rough => Walker::new(program, terms, Ranged::rough(terms), budget).system(),
         Words::Bits => Walker::new(program, terms, Bits { terms }, budget).system(),
     }
 }

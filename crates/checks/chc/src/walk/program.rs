@@ -3,8 +3,9 @@
 use engine::{Flows, Property, Task};
 use ir::{CallGraph, Footprints, FuncId, Id, Module};
 
+use crate::library::library;
 use crate::memory::{ObjectId, Objects};
-use crate::plan::Plan;
+use crate::plan::{Plan, Pointers};
 
 pub(super) struct Program<'m> {
     pub module: &'m Module,
@@ -13,14 +14,18 @@ pub(super) struct Program<'m> {
     pub malloc_may_fail: bool,
     /// A number that does not fit, while the plan says that all do, is an obligation; otherwise the run is left out.
     pub follows_misfits: bool,
+    /// Accesses through pointers that are not followed are taken to be valid.
+    pub trusts_pointers: bool,
     /// Elements of an array that are known; 0: all.
     cells: u8,
     /// Made here, not taken from the task: no verdict rests on what it was handed.
     pub flows: Flows<'m>,
+    pub calls: CallGraph,
     pub footprints: Footprints,
     pub objects: Objects,
     /// In a fixed order.
     pub object_ids: Vec<ObjectId>,
+    is_skipped: Vec<bool>,
     is_error: Vec<bool>,
     has_summary: Vec<bool>,
 }
@@ -30,7 +35,15 @@ impl<'m> Program<'m> {
         let module = task.module;
         let calls = CallGraph::of(module);
         let footprints = Footprints::of(module, &calls);
-        let objects = Objects::of(module, task.entry, &plan.summarised);
+        let trusts_pointers = plan.pointers == Pointers::Trusted;
+        // Whether the library's own numbers overflow is still asked.
+        let is_skipped = if trusts_pointers && property == Property::UnreachCall {
+            library(module, &calls)
+        } else {
+            vec![false; module.funcs.len()]
+        };
+        let is_unread = |func: FuncId| is_skipped[func.index()] || plan.summarised.contains(&func);
+        let objects = Objects::of(module, task.entry, &is_unread);
         let asked = property == Property::UnreachCall;
         let is_error = module.funcs.iter().map(|func| asked && task.error_functions.contains(&func.name)).collect();
         let mut has_summary = vec![false; module.funcs.len()];
@@ -45,8 +58,11 @@ impl<'m> Program<'m> {
             property,
             malloc_may_fail: task.malloc_may_fail,
             follows_misfits: true,
+            trusts_pointers,
+            is_skipped,
             cells: plan.cells,
             flows: Flows::of(module),
+            calls,
             footprints,
             object_ids: objects.ids(),
             objects,
@@ -64,6 +80,11 @@ impl<'m> Program<'m> {
         let is_constant = matches!(object, ObjectId::Global(global) if self.module.globals[global].constant);
         let is_array = self.objects.get(object).is_some_and(|known| known.layout.is_array());
         (self.cells > 0 && is_array && !is_constant).then_some(self.cells)
+    }
+
+    /// Is its call taken to be valid, and what it does anything?
+    pub fn is_skipped(&self, func: FuncId) -> bool {
+        self.is_skipped[func.index()]
     }
 
     pub fn has_summary(&self, func: FuncId) -> bool {

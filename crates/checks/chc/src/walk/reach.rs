@@ -87,6 +87,15 @@ where
         size(self.program.module, reached.object).zip(end).is_some_and(|(size, end)| end <= size)
     }
 
+    /// Is an access taken to be valid? Not of what is known to be only declared, or to hold what has no meaning here.
+    pub fn is_trusted(&self, instance: usize, ptr: Operand) -> bool {
+        let is_defined = |reached: Reached| match reached.object {
+            ObjectId::Global(_) => size(self.program.module, reached.object).is_some(),
+            ObjectId::Local(..) => true,
+        };
+        self.program.trusts_pointers && self.reached(instance, ptr).is_none_or(is_defined)
+    }
+
     /// Does what an operand leads into hold constants?
     pub fn is_constant(&self, instance: usize, operand: Operand) -> bool {
         match self.reached(instance, operand).map(|reached| reached.object) {

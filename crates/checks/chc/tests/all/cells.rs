@@ -1,6 +1,6 @@
 //! Arrays of which single elements are known.
 
-use chc::{MOST_CELLS, Plan, Words, clauses};
+use chc::{MOST_CELLS, Plan, Pointers, Words, clauses};
 use engine::{Budget, Property};
 use smt::Terms;
 
@@ -45,7 +45,7 @@ fn safe(text: &str, cells: u8, expected: bool) {
     let module = module(text);
     // Bit-vectors are hard to generalise from.
     for words in [Words::Fitting, Words::Integers] {
-        let plan = Plan { words, cells, summarised: Vec::new() };
+        let plan = Plan { words, pointers: Pointers::Followed, cells, summarised: Vec::new() };
         assert_eq!(is_safe(&module, Property::UnreachCall, &plan), expected, "{words:?} of\n{text}");
     }
 }
@@ -81,6 +81,7 @@ fn several_reads() {
 #[test]
 fn there_are_only_so_many() {
     let module = module(&set_and_read("0", "4", READ));
-    let plan = Plan { words: Words::Integers, cells: MOST_CELLS + 1, summarised: Vec::new() };
+    let plan =
+        Plan { words: Words::Integers, pointers: Pointers::Followed, cells: MOST_CELLS + 1, summarised: Vec::new() };
     assert!(clauses(&task(&module), Property::UnreachCall, &plan, &Terms::new(), &Budget::new()).is_err());
 }

@@ -1,7 +1,7 @@
 //! Small programs as text, and whether their clauses have a solution.
 
 use chc::system::System;
-use chc::{Plan, Words, clauses};
+use chc::{Plan, Pointers, Words, clauses};
 use engine::{Budget, Property, Task};
 use ir::{FuncId, Module};
 use smt::{Guidance, HornAnswer, Limits, Session, Terms};
@@ -24,7 +24,7 @@ pub fn task(module: &Module) -> Task<'_> {
 pub fn plan(words: Words, summarised: &[&str], module: &Module) -> Plan {
     let id = |name: &&str| module.func_named(name).expect("there is such a function");
     let summarised: Vec<FuncId> = summarised.iter().map(id).collect();
-    Plan { words, cells: 0, summarised }
+    Plan { words, pointers: Pointers::Followed, cells: 0, summarised }
 }
 
 pub fn system(module: &Module, property: Property, plan: &Plan) -> System {

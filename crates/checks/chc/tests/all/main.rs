@@ -4,3 +4,4 @@ mod addresses;
 mod cells;
 mod clauses;
 mod common;
+mod trusted;

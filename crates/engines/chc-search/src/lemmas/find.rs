@@ -8,9 +8,11 @@ use super::hull::{Hull, numbers};
 use super::pairs::pairs;
 use crate::solve::UNITS_OF_STEP;
 
-/// What the solver may spend on one question, and how many there are in all.
+/// What the solver may spend on one question, how many there are until what does not hold is given up rather than adapted, and
+/// how many in all.
 const WORK: u32 = 300_000;
-const MOST_QUESTIONS: u32 = 2_000;
+const MOST_ADAPTING: u32 = 1_000;
+const MOST_QUESTIONS: u32 = 5_000;
 /// What a question costs besides, in steps of the budget.
 const STEPS_OF_QUESTION: u64 = 20;
 /// Larger ones are bounds of types.
@@ -109,7 +111,10 @@ impl<'a> Search<'a> {
                     self.thresholds = thresholds;
                     return Some(changed);
                 }
-                (_, Some(state)) => self.hulls.get_mut(&symbol).and_then(|hull| hull.add(state, &thresholds)),
+                (_, Some(state)) => self.hulls.get_mut(&symbol).and_then(|hull| match self.questions {
+                    ..MOST_ADAPTING => hull.add(state, &thresholds),
+                    MOST_ADAPTING.. => hull.weaken(state),
+                }),
                 (_, None) => None,
             };
             self.thresholds = thresholds;

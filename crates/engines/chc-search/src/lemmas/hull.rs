@@ -24,6 +24,7 @@ pub struct Hull {
     /// Factors and sum.
     equations: Vec<(Vec<i128>, i128)>,
     bounds: Vec<Bound>,
+    seeks_equations: bool,
     /// Of each number, what all its values differ by a multiple of.
     moduli: Vec<i128>,
 }
@@ -62,7 +63,16 @@ impl Hull {
         }
         let bounds = forms.into_iter().map(|form| Bound { form, most: None, raised: 0 }).collect();
         let moduli = vec![0; numbers.len()];
-        Hull { numbers, others, first: None, steps: Vec::new(), equations: Vec::new(), bounds, moduli }
+        Hull {
+            numbers,
+            others,
+            first: None,
+            steps: Vec::new(),
+            equations: Vec::new(),
+            bounds,
+            seeks_equations: true,
+            moduli,
+        }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -78,6 +88,15 @@ impl Hull {
         hull.bounds.clear();
         hull.moduli.clear();
         hull
+    }
+
+    /// Nothing that the state breaks is kept, rather than adapted: an end of the search is near.
+    pub fn weaken(&mut self, state: &[Option<Value>]) -> Option<()> {
+        for bound in &mut self.bounds {
+            bound.raised = 2 * PATIENCE;
+        }
+        self.seeks_equations = false;
+        self.add(state, &[])
     }
 
     /// One more state; `None` for values that are too large to be told.
@@ -118,7 +137,7 @@ impl Hull {
         self.equations.clear();
         let columns = self.numbers.len();
         let Some(first) = &self.first else { return };
-        if columns > MOST_NUMBERS {
+        if columns > MOST_NUMBERS || !self.seeks_equations {
             return;
         }
         for factors in null_space(self.steps.clone(), columns).unwrap_or_default() {

@@ -1,30 +1,45 @@
 //! Inline assembly: empty text is a barrier for the compiler and does nothing; a register tied to an input keeps its value.
+//! Of any other, the node says what it names.
 
-use ir::{CastOp, Operand, Type};
+use ir::{ASSEMBLY, CastOp, Operand, Type};
 
 use super::Lowered;
 use super::function::{FuncLower, Parts};
 use crate::llvm::Value;
 
-const UNKNOWN: &str = "inline assembly";
+/// Not even its operands are.
+const UNKNOWN: &str = "inline assembly with operands that are not modelled";
 
 impl<'m> FuncLower<'_, 'm> {
     pub(super) fn lower_asm(&mut self, inst: Value<'m>, asm: Value<'m>) -> Lowered<()> {
+        match self.lower_barrier(inst, asm) {
+            Ok(results) => self.set_parts(inst, &results),
+            Err(_) => {
+                let mut args = Vec::new();
+                for index in 0..inst.num_args() {
+                    args.push(self.one(inst.operand(index)).map_err(|_| UNKNOWN)?);
+                }
+                self.unsupported(inst, ASSEMBLY.to_string(), args);
+            }
+        }
+        Ok(())
+    }
+
+    fn lower_barrier(&mut self, inst: Value<'m>, asm: Value<'m>) -> Lowered<Parts> {
         let (text, constraints) = asm.asm();
         let empty = text.iter().all(u8::is_ascii_whitespace);
-        let constraints = std::str::from_utf8(constraints).ok().filter(|_| empty).ok_or(UNKNOWN)?;
-        let tied = tied_arguments(constraints).ok_or(UNKNOWN)?;
+        let constraints = std::str::from_utf8(constraints).ok().filter(|_| empty).ok_or(ASSEMBLY)?;
+        let tied = tied_arguments(constraints).ok_or(ASSEMBLY)?;
         let (signature, problem) = self.cx.signature(inst.called_type());
         if problem.is_some() || signature.rets.len() != tied.len() {
-            return Err(UNKNOWN.to_string());
+            return Err(ASSEMBLY.to_string());
         }
         let mut results = Parts::new();
         for (argument, ty) in tied.into_iter().zip(signature.rets) {
             let value = self.one(inst.operand(argument))?;
             results.push(self.same_register(value, ty)?);
         }
-        self.set_parts(inst, &results);
-        Ok(())
+        Ok(results)
     }
 
     /// The bits of a value, read with another type of the same size: `"=r"` of an integer may be tied to a pointer.
@@ -35,7 +50,7 @@ impl<'m> FuncLower<'_, 'm> {
             return Ok(value);
         }
         if from.bits(model) != to.bits(model) {
-            return Err(UNKNOWN.to_string());
+            return Err(ASSEMBLY.to_string());
         }
         Ok(match (from, to) {
             (Type::Ptr, Type::Int(_)) => self.pointer_to_int(value, to),
@@ -45,7 +60,7 @@ impl<'m> FuncLower<'_, 'm> {
             }
             (Type::Ptr, Type::Ptr | Type::Float(_))
             | (Type::Int(_), Type::Int(_))
-            | (Type::Float(_), Type::Ptr | Type::Float(_)) => return Err(UNKNOWN.to_string()),
+            | (Type::Float(_), Type::Ptr | Type::Float(_)) => return Err(ASSEMBLY.to_string()),
         })
     }
 }

@@ -506,7 +506,7 @@ impl<'m> FuncLower<'_, 'm> {
     }
 
     /// A node that says what is not modelled, in place of an instruction.
-    pub(super) fn unsupported(&mut self, inst: Value<'m>, what: String) {
+    pub(super) fn unsupported(&mut self, inst: Value<'m>, what: String, args: Vec<Operand>) {
         let types: SmallVec<[Type; 2]> = match self.cx.shapes.of(inst.ty()) {
             Shape::Void | Shape::Unsupported(_) => SmallVec::new(),
             Shape::One(ty) => SmallVec::from_iter([ty]),
@@ -515,6 +515,6 @@ impl<'m> FuncLower<'_, 'm> {
         let rets: Vec<RegId> = types.into_iter().map(|ty| self.new_reg(ty)).collect();
         let parts: Parts = rets.iter().map(|&reg| Operand::Reg(reg)).collect();
         self.set_parts(inst, &parts);
-        self.push(None, InstKind::Unsupported(Box::new(Unsupported { what, args: Vec::new(), rets })));
+        self.push(None, InstKind::Unsupported(Box::new(Unsupported { what, args, rets })));
     }
 }

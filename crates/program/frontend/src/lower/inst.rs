@@ -10,7 +10,7 @@ use crate::llvm::{Opcode, Value};
 impl<'m> FuncLower<'_, 'm> {
     pub(super) fn lower_inst(&mut self, inst: Value<'m>, opcode: Opcode) {
         if let Err(what) = self.try_inst(inst, opcode) {
-            self.unsupported(inst, what);
+            self.unsupported(inst, what, Vec::new());
         }
     }
 

@@ -35,7 +35,7 @@ impl<'m> FuncLower<'_, 'm> {
             LLVMIndirectBr => self.lower_indirect_jump(end),
             LLVMInvoke => {
                 if let Err(what) = self.lower_call(end) {
-                    self.unsupported(end, what);
+                    self.unsupported(end, what, Vec::new());
                 }
                 Ok(TermKind::Jump(self.target(end, end.successor(0))?))
             }
@@ -71,7 +71,7 @@ impl<'m> FuncLower<'_, 'm> {
             | Role::FloatUnaryByNumber
             | Role::Exception => {
                 if let Err(what) = self.ordinary_call(call) {
-                    self.unsupported(call, what);
+                    self.unsupported(call, what, Vec::new());
                 }
                 Ok(TermKind::Unreachable)
             }

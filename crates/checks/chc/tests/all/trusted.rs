@@ -1,0 +1,133 @@
+//! Pointers that are taken to be valid.
+
+use chc::{Plan, Pointers, Words};
+use engine::Property;
+
+use crate::common::{ALL, asserting, is_safe, module};
+
+fn reaches(before: &str, condition: &str, pointers: Pointers, expected: bool) {
+    let text = asserting(before, condition);
+    let module = module(&text);
+    for words in ALL.into_iter().chain([Words::Rough]) {
+        let plan = Plan { words, pointers, cells: 0, summarised: Vec::new() };
+        assert_eq!(is_safe(&module, Property::UnreachCall, &plan), expected, "{words:?} of\n{text}");
+    }
+}
+
+fn trusting(before: &str, condition: &str, expected: bool) {
+    reaches(before, condition, Pointers::Trusted, expected);
+}
+
+#[test]
+fn what_others_do_not_know_of_they_do_not_change() {
+    let main = "global @state: 4 align 4 = { zero 4 }
+global @cell: 8 align 8 = { zero 8 }
+
+func @main() -> i32 {
+bb0:
+  store i32 1 to @state align 4
+  %0 = load ptr @cell align 8
+  store i32 2 to %0 align 4
+  %1 = load i32 %0 align 4
+  %2 = load i32 @state align 4
+";
+    trusting(main, "cmp eq i32 %2, 1", true);
+    reaches(main, "cmp eq i32 %2, 1", Pointers::Followed, false);
+    // What a pointer leads to may be anything, also right after it was written.
+    trusting(main, "cmp eq i32 %1, 2", false);
+    let stored = main.replace("store i32 1 to", "store ptr @state to @cell align 8\n  store i32 1 to");
+    trusting(&stored, "cmp eq i32 %2, 1", false);
+}
+
+#[test]
+fn a_pointer_leads_to_any_function_of_its_type() {
+    let functions = "global @state: 4 align 4 = { zero 4 }
+global @one: 8 align 8 = { address 8 fn @first }
+
+func @first(%0: i32) -> i32 {
+bb0:
+  store i32 1 to @state align 4
+  return %0
+}
+
+func @second(%0: i32) -> i32 {
+bb0:
+  store i32 2 to @state align 4
+  return i32 7
+}
+
+func @other() {
+bb0:
+  store i32 3 to @state align 4
+  return
+}
+
+func @main() -> i32 {
+bb0:
+  %0 = load ptr @one align 8
+  %1 = call i32 *%0(i32 5)
+  %2 = load i32 @state align 4
+";
+    trusting(functions, "cmp eq i32 %2, 1", true);
+    trusting(functions, "cmp eq i32 %1, 5", true);
+    let both = functions.replace("func @first", "global @two: 8 align 8 = { address 8 fn @second }\n\nfunc @first");
+    trusting(&both, "cmp ule i32 %2, 2", true);
+    trusting(&both, "cmp eq i32 %2, 1", false);
+    trusting(&both, "cmp eq i32 %1, 5", false);
+    // One of another type is not meant.
+    let all = both.replace("func @first", "global @three: 8 align 8 = { address 8 fn @other }\n\nfunc @first");
+    trusting(&all, "cmp ule i32 %2, 2", true);
+}
+
+#[test]
+fn private_objects_are_still_accessed_inside() {
+    let main = |at: u32| {
+        format!(
+            "func @main() -> i32 {{
+bb0:
+  %0 = alloca 8 align 4
+  %1 = offset %0 + {at}
+  store i32 1 to %1 align 4
+"
+        )
+    };
+    trusting(&main(4), "cmp eq i32 0, 0", true);
+    trusting(&main(8), "cmp eq i32 0, 0", false);
+}
+
+#[test]
+fn what_is_only_declared_is_not_trusted() {
+    let main = |what: &str| {
+        format!(
+            "global @there: 4 align 4{what}
+
+func @main() -> i32 {{
+bb0:
+  %0 = load i32 @there align 4
+"
+        )
+    };
+    trusting(&main(" = { zero 4 }"), "cmp eq i32 0, 0", true);
+    trusting(&main(""), "cmp eq i32 0, 0", false);
+}
+
+#[test]
+fn sums_that_leave_their_type_are_anything_in_the_rough() {
+    let main = "func @main() -> i32 {
+bb0:
+  %0 = nondet signed i32
+  %1 = add i32 %0, 1
+";
+    let text = |condition: &str| module(&asserting(main, condition));
+    let rough = Plan { words: Words::Rough, pointers: Pointers::Followed, cells: 0, summarised: Vec::new() };
+    let exact = Plan { words: Words::Integers, ..rough.clone() };
+    // What the machine computes is among it.
+    let wraps = "cmp sge i32 %1, 2147483647";
+    for plan in [&rough, &exact] {
+        assert!(!is_safe(&text(wraps), Property::UnreachCall, plan));
+        assert!(!is_safe(&text("cmp ne i32 %1, -2147483648"), Property::UnreachCall, plan));
+    }
+    let bounded = main.replace("%1 = add", "%1 = and i32 %0, 255\n  %2 = add").replace("i32 %0, 1\n", "i32 %1, 1\n");
+    let fits = module(&asserting(&bounded, "cmp ule i32 %2, 256"));
+    assert!(is_safe(&fits, Property::UnreachCall, &rough));
+}
