@@ -1,8 +1,8 @@
 //! Functions of the library that need not be read: when their calls are taken to be valid, all that matters is what they can change.
 
-use ir::{Builtin, CallGraph, Callee, FuncBody, FuncId, Function, Id, Module};
+use ir::{Builtin, CType, CallGraph, Callee, FuncBody, FuncId, Function, Id, Module, RegId, Type, TypeId};
 
-/// For each function: is it one of the library that calls nobody back, so that it changes what it is given the address of, what it
+/// For each function: is it one of the library that calls nobody back, neither now nor later, so that it changes what it is given the address of, what it
 /// names itself, and nothing else?
 pub fn library(module: &Module, calls: &CallGraph) -> Vec<bool> {
     let mut is_library = vec![false; module.funcs.len()];
@@ -10,9 +10,34 @@ pub fn library(module: &Module, calls: &CallGraph) -> Vec<bool> {
     for func in calls.sccs().flatten() {
         let function = &module.funcs[*func];
         let is_model = function.is_defined() && function.model && function.assumed.is_none();
-        is_library[func.index()] = is_model && calls_library(module, function, &is_library);
+        is_library[func.index()] =
+            is_model && !takes_functions(module, function) && calls_library(module, function, &is_library);
     }
     is_library
+}
+
+/// What is passed to it may be called later.
+fn takes_functions(module: &Module, function: &Function) -> bool {
+    let may_be_one = |param: &RegId| {
+        let info = &function.regs[*param];
+        info.ty == Type::Ptr && info.of.is_none_or(|of| leads_to_function(module, of))
+    };
+    function.params.iter().any(may_be_one)
+}
+
+fn leads_to_function(module: &Module, of: TypeId) -> bool {
+    let mut at = of;
+    // A type that leads back to itself is no C.
+    for _ in 0..=module.types.len() {
+        match &module.types[at] {
+            CType::Pointer { to } | CType::Typedef { of: to, .. } | CType::Qualified { of: to, .. } => at = *to,
+            CType::Function { .. } => return true,
+            CType::Void | CType::Base { .. } | CType::Array { .. } | CType::Record(_) | CType::Enum { .. } => {
+                return false;
+            }
+        }
+    }
+    true
 }
 
 fn calls_library(module: &Module, function: &Function, is_library: &[bool]) -> bool {
