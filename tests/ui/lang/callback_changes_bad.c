@@ -2,6 +2,7 @@
 //@ property: unreach-call
 //@ inputs: 1 0
 //@ verdict: false(unreach-call)
+//@ verdict[chc]: false(unreach-call)
 #include <stdio.h>
 #include <stdlib.h>
 

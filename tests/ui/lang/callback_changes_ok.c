@@ -1,6 +1,7 @@
 // The state is in plain variables; who changes it is found through pointers in memory only.
 //@ property: unreach-call
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
 // abort ends the process by signal; it violates no property.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ verdict[symex]: true(unreach-call, no-overflow, termination)

@@ -1,5 +1,6 @@
 // atexit handlers run in reverse order, after exit, before the process ends.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,9 @@
 // What is registered with the library is called at the end, and what it finds is not known before.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[chc]: false(unreach-call)
+//@ verdict[explore]: false(unreach-call)
+//@ verdict[smg]: false(unreach-call)
 #include <stdlib.h>
 
 extern void reach_error(void);

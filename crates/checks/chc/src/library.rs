@@ -1,6 +1,6 @@
 //! Functions of the library that need not be read: when their calls are taken to be valid, all that matters is what they can change.
 
-use ir::{Builtin, CType, CallGraph, Callee, FuncBody, FuncId, Function, Id, Module, RegId, Type, TypeId};
+use ir::{Builtin, CType, CallGraph, Callee, FuncBody, FuncId, Function, Id, Module, TypeId};
 
 /// For each function: is it one of the library that calls nobody back, neither now nor later, so that it changes what it is given the address of, what it
 /// names itself, and nothing else?
@@ -18,11 +18,11 @@ pub fn library(module: &Module, calls: &CallGraph) -> Vec<bool> {
 
 /// What is passed to it may be called later.
 fn takes_functions(module: &Module, function: &Function) -> bool {
-    let may_be_one = |param: &RegId| {
-        let info = &function.regs[*param];
-        info.ty == Type::Ptr && info.of.is_none_or(|of| leads_to_function(module, of))
-    };
-    function.params.iter().any(may_be_one)
+    match function.ty.map(|ty| &module.types[ty]) {
+        Some(CType::Function { params, .. }) => params.iter().any(|param| leads_to_function(module, *param)),
+        // Any other type, or none, says nothing.
+        _ => true,
+    }
 }
 
 fn leads_to_function(module: &Module, of: TypeId) -> bool {
