@@ -1,6 +1,6 @@
 //! From an engine's answer to a verdict.
 //!
-//! Guarantees: TRUE only when the certificate passed its check (and, where it takes pointers to be valid, the verdict says so); FALSE only when the interpreter, given the trace's
+//! Guarantees: TRUE only when the certificate passed its check, and where it takes pointers to be valid, the verdict says so; FALSE only when the interpreter, given the trace's
 //! inputs, ran into a violation of the part that the trace claims, or lost memory before, where the property forbids that:
 //! the part that a run breaks first is the one that is reported. Undefined behaviour that comes earlier ends the replay:
 //! what a program does after it proves nothing. A run that depends on where objects lie has to end in the same

@@ -2,16 +2,16 @@
 
 use ir::{Builtin, CType, CallGraph, Callee, FuncBody, FuncId, Function, Id, Module, TypeId};
 
-/// For each function: is it one of the library that calls nobody back, neither now nor later, so that it changes what it is given the address of, what it
-/// names itself, and nothing else?
-pub fn library(module: &Module, calls: &CallGraph) -> Vec<bool> {
+/// For each function: is it one of the library that calls nobody back, neither now nor later, and no error, so that it changes
+/// what it is given the address of, what it names itself, and nothing else?
+pub fn library(module: &Module, calls: &CallGraph, is_error: &dyn Fn(FuncId) -> bool) -> Vec<bool> {
     let mut is_library = vec![false; module.funcs.len()];
     // Callees come first; one that calls itself is not found.
     for func in calls.sccs().flatten() {
         let function = &module.funcs[*func];
         let is_model = function.is_defined() && function.model && function.assumed.is_none();
         is_library[func.index()] =
-            is_model && !takes_functions(module, function) && calls_library(module, function, &is_library);
+            is_model && !takes_functions(module, function) && calls_library(module, function, &is_library, is_error);
     }
     is_library
 }
@@ -40,10 +40,10 @@ fn leads_to_function(module: &Module, of: TypeId) -> bool {
     true
 }
 
-fn calls_library(module: &Module, function: &Function, is_library: &[bool]) -> bool {
+fn calls_library(module: &Module, function: &Function, is_library: &[bool], is_error: &dyn Fn(FuncId) -> bool) -> bool {
     let insts = function.blocks.iter().flat_map(|block| &block.insts);
     insts.filter_map(|inst| inst.kind.as_call()).all(|call| match call.callee {
-        Callee::Direct(callee) => is_library[callee.index()] || is_harmless(module, callee),
+        Callee::Direct(callee) => !is_error(callee) && (is_library[callee.index()] || is_harmless(module, callee)),
         Callee::Indirect(_) => false,
     })
 }

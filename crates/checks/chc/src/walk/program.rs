@@ -35,17 +35,18 @@ impl<'m> Program<'m> {
         let module = task.module;
         let calls = CallGraph::of(module);
         let footprints = Footprints::of(module, &calls);
+        let asked = property == Property::UnreachCall;
+        let is_error: Vec<bool> =
+            module.funcs.iter().map(|func| asked && task.error_functions.contains(&func.name)).collect();
         let trusts_pointers = plan.pointers == Pointers::Trusted;
         // Whether the library's own numbers overflow is still asked.
         let is_skipped = if trusts_pointers && property == Property::UnreachCall {
-            library(module, &calls)
+            library(module, &calls, &|func| is_error[func.index()])
         } else {
             vec![false; module.funcs.len()]
         };
         let is_unread = |func: FuncId| is_skipped[func.index()] || plan.summarised.contains(&func);
         let objects = Objects::of(module, task.entry, &is_unread);
-        let asked = property == Property::UnreachCall;
-        let is_error = module.funcs.iter().map(|func| asked && task.error_functions.contains(&func.name)).collect();
         let mut has_summary = vec![false; module.funcs.len()];
         for func in &plan.summarised {
             if let Some(has) = has_summary.get_mut(func.index()) {

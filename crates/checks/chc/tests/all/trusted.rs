@@ -1,7 +1,9 @@
 //! Pointers that are taken to be valid.
 
+use chc::library::library;
 use chc::{Plan, Pointers, Words};
 use engine::Property;
+use ir::Id;
 
 use crate::common::{ALL, asserting, is_safe, module};
 
@@ -130,4 +132,43 @@ bb0:
     let bounded = main.replace("%1 = add", "%1 = and i32 %0, 255\n  %2 = add").replace("i32 %0, 1\n", "i32 %1, 1\n");
     let fits = module(&asserting(&bounded, "cmp ule i32 %2, 256"));
     assert!(is_safe(&fits, Property::UnreachCall, &rough));
+}
+
+/// Errors that the library calls are errors.
+#[test]
+fn the_library_is_not_read_unless_it_calls_an_error() {
+    let main = |called: &str| {
+        format!(
+            "type #0 = void
+type #1 = function #0 ()
+
+global @state: 4 align 4 = {{ zero 4 }}
+
+func @inner() model of #1 {{
+bb0:
+{called}  return
+}}
+
+func @outer() model of #1 {{
+bb0:
+  call void @inner()
+  return
+}}
+
+func @main() -> i32 {{
+bb0:
+  call void @outer()
+  %0 = load i32 @state align 4
+"
+        )
+    };
+    trusting(&main(""), "cmp eq i32 %0, 0", true);
+    trusting(&main("  store i32 1 to @state align 4\n"), "cmp eq i32 %0, 1", false);
+    trusting(&main("  call void @reach_error()\n"), "cmp eq i32 0, 0", false);
+    // Whichever function is one.
+    let module = module(&asserting(&main(""), "cmp eq i32 0, 0"));
+    let (calls, inner) = (ir::CallGraph::of(&module), module.func_named("inner"));
+    let outer = module.func_named("outer").expect("there is one").index();
+    assert!(library(&module, &calls, &|_| false)[outer]);
+    assert!(!library(&module, &calls, &|func| Some(func) == inner)[outer]);
 }
