@@ -1,6 +1,5 @@
 // On the way to a bad `free`, memory is lost; with other inputs nothing happens.
 //@ verdict: false(valid-memtrack)
-//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 77

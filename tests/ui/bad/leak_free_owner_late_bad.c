@@ -1,5 +1,6 @@
 // The owner is freed and never used again: its member is lost there, also when the run goes on for long.
 //@ verdict: false(valid-memtrack)
+//@ verdict[chc]: true(unreach-call, no-overflow)
 //@ verdict[explore]: true(termination) false(valid-memsafety)
 //@ verdict[smg]: true(unreach-call) false(valid-memsafety)
 //@ verdict[symex]: true(unreach-call, no-overflow, termination)

@@ -1,5 +1,6 @@
 // Long after the owner of a list is freed, it is used: until then somebody could have thought of the list.
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 // A trie of lower-case words.
 //@ verdict: true
-//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 #include <stdlib.h>

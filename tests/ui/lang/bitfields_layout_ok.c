@@ -1,6 +1,5 @@
 // Straddling bit fields, zero width, packed, and a view of the bytes.
 //@ verdict: true
-//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // while, for and do-while, with break and continue at several depths.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 

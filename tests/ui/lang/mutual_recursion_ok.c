@@ -1,5 +1,6 @@
 // Two functions that call each other, and a recursive-descent calculator.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 

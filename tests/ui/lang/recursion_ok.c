@@ -1,5 +1,6 @@
 // Direct recursion: factorial, Fibonacci, Ackermann, towers of Hanoi.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // Uninitialised members travel with structs that are passed and returned by value, bit fields included.
 //@ verdict: true
+//@ verdict[chc]: true(no-overflow)
 //@ verdict[smg]: true(valid-memsafety)
 //@ verdict[symex]: true(no-overflow, termination)
 #include <assert.h>

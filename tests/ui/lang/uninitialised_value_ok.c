@@ -1,6 +1,6 @@
 // An indeterminate value may be read and copied; no property forbids it.
 //@ verdict: true
-//@ verdict[chc]: true(unreach-call)
+//@ verdict[chc]: true(unreach-call, no-overflow)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ native: none the value is indeterminate, so the run is not comparable

@@ -1,5 +1,6 @@
 // Unsigned arithmetic wraps: hashing, checksums, negative steps.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdint.h>

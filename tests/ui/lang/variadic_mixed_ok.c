@@ -1,5 +1,6 @@
 // Variadic arguments of mixed kinds: int, double, pointer, long, char.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdarg.h>
 #include <stdio.h>

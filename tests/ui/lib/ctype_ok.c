@@ -1,6 +1,5 @@
 // Every classification of ctype.h over the ASCII range, and the case mappings.
 //@ verdict: true
-//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <ctype.h>
 #include <stdio.h>

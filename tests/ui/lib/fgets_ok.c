@@ -1,5 +1,6 @@
 // fgets: whole lines, lines longer than the buffer, the last without newline.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ stdin: short\na line that is too long\nlast
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 // fread of standard input in blocks.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ stdin: abcdefghij
 #include <stdio.h>
 

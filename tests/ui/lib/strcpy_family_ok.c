@@ -1,5 +1,6 @@
 // strcpy, strncpy (padding and truncation), stpcpy, stpncpy.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #define _GNU_SOURCE

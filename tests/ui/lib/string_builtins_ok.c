@@ -1,5 +1,6 @@
 // The __builtin_ spellings of memory and string functions.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 

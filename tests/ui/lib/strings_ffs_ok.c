@@ -1,5 +1,6 @@
 // ffs, ffsl and ffsll number the lowest set bit from one.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #define _GNU_SOURCE
 #include <stdio.h>

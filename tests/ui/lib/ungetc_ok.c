@@ -1,5 +1,6 @@
 // ungetc and fgetc/getc: a scanner that looks one character ahead.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ stdin: 12+345-6
 #include <stdio.h>
 

@@ -32,6 +32,10 @@ pub trait Numbers: Reading {
     /// `place`. There is such a number for every distance that is one.
     fn is_element(&self, distance: Self::Word, number: Self::Word, width: u16, stride: u64, place: u64) -> Term;
 
+    /// A number less a constant, where this holds, and zero elsewhere. Where it holds, what comes out is small enough for a number
+    /// with a sign.
+    fn minus(&self, word: Self::Word, width: u16, constant: u64, holds: Term) -> Self::Word;
+
     fn sort(&self, width: u16) -> Option<Sort> {
         self.scalar(width).map(Sort::from)
     }
@@ -63,6 +67,12 @@ impl Numbers for Ranged<'_> {
         let [distance, number] = [distance, number].map(|word| self.term_of(word, width, true));
         let at = terms.add([terms.mul(terms.int(stride), number), terms.int(place)]);
         terms.eq(distance, at)
+    }
+
+    fn minus(&self, word: ranged::Word, width: u16, constant: u64, holds: Term) -> ranged::Word {
+        let terms = self.terms();
+        let less = terms.sub(self.term_of(word, width, false), terms.int(constant));
+        self.of_type(terms.ite(holds, less, terms.int(0)), width, true)
     }
 
     fn may_misread(&self) -> bool {
@@ -99,6 +109,12 @@ impl Numbers for Bits<'_> {
         let [stride, place] = [stride, place].map(|number| self.terms.bv(u32::from(width), u128::from(number)));
         let at = self.terms.bv_bin(BvOp::Add, self.terms.bv_bin(BvOp::Mul, stride, number), place);
         self.terms.eq(distance, at)
+    }
+
+    fn minus(&self, word: Term, width: u16, constant: u64, holds: Term) -> Term {
+        let constant = self.terms.bv(u32::from(width), u128::from(constant));
+        let less = self.terms.bv_bin(BvOp::Sub, word, constant);
+        self.terms.ite(holds, less, self.terms.bv(u32::from(width), 0))
     }
 
     fn may_misread(&self) -> bool {

@@ -17,15 +17,26 @@ pub enum Words {
     Bits,
 }
 
-/// What becomes of accesses through pointers that are not followed to a private object: those that memory holds, and what is made
-/// from them.
+/// What becomes of accesses through pointers, and of pointers in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Pointers {
-    /// No proof comes past them.
+    /// They are followed to private and addressed objects (`memory`); no proof comes past accesses through others.
     Followed,
-    /// They are taken to be valid, and read anything; so are calls of the library, which give anything. The verdict says so.
+    /// They are followed, too, but accesses are taken to be valid, and those through others read anything; so are calls of the
+    /// library, which give anything. The verdict says so.
     Trusted,
+    /// … and none is followed but to private objects.
+    Ignored,
+}
+
+impl Pointers {
+    pub fn are_trusted(self) -> bool {
+        match self {
+            Pointers::Followed => false,
+            Pointers::Trusted | Pointers::Ignored => true,
+        }
+    }
 }
 
 /// More elements than this help nobody.

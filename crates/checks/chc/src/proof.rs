@@ -9,7 +9,7 @@ use engine::{Budget, Certificate, Property, Task, Unknown};
 use serde::{Deserialize, Serialize};
 use smt::{Limits, Session, Solution, Solver, Sort, Term, Terms};
 
-use crate::plan::{Plan, Pointers};
+use crate::plan::Plan;
 use crate::system::{Relation, System};
 use crate::walk::{Unencodable, clauses};
 
@@ -33,7 +33,7 @@ pub struct Proof {
 impl Proof {
     /// Does it rest on every access through a pointer being valid?
     pub fn trusts_pointers(&self) -> bool {
-        self.plan.pointers == Pointers::Trusted
+        self.plan.pointers.are_trusted()
     }
 }
 

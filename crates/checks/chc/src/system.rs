@@ -29,8 +29,17 @@ pub struct AskedInput {
     pub condition: Term,
     pub term: Term,
     pub width: u16,
-    /// The value of something uninitialised, which counts apart from others.
-    pub is_undef: bool,
+    pub asked: Asked,
+}
+
+/// What a run asks for. Each counts apart from the others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Asked {
+    Input,
+    /// The value of something uninitialised.
+    Undef,
+    /// What memory that may be uninitialised holds, which is read here.
+    Memory(LocId),
 }
 
 /// The states that can come to a place.
@@ -105,6 +114,8 @@ pub enum Part {
     Index(u8),
     /// What it holds.
     Element(u8),
+    /// Of an object, whether it is there no longer.
+    Over,
 }
 
 impl SlotId {

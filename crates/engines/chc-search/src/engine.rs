@@ -1,19 +1,21 @@
 //! The engine: what it is asked, and in which order it tries to answer.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
+use chc::library::library;
 use chc::proof::{Proof, Solved, parameters};
 use chc::system::{Obligation, Relation, System, Trouble};
 use chc::{Plan, Pointers, Unencodable, Words, clauses, fitting_runs};
 use engine::{
     Answer, Budget, Engine, EngineInfo, FiniteTrace, Limit, Outcome, Property, Stage, Task, Tell, Traits, Unknown,
 };
-use ir::{BinOp, InstKind, Module, Places};
+use ir::{BinOp, CallGraph, Callee, Id, InstKind, Module, Places};
 use smt::{Guidance, HornAnswer, Session, Solution, Terms};
 
 use crate::plan::plan;
 use crate::refute::{Found, breaks_trust, refute};
-use crate::solve::{Known, Strategy};
+use crate::solve::{Known, Strategy, size};
 
 /// Horn clauses.
 #[derive(Debug)]
@@ -43,28 +45,14 @@ impl Engine for Chc {
             let outcome = match &beyond {
                 Some(reason) => Outcome::Unknown(reason.clone()),
                 None => {
-                    let mut search = Search::new(task, property, budget, Pointers::Followed);
-                    let outcome = search.run();
-                    beyond = search.reason.filter(|_| search.is_beyond);
-                    match &beyond {
-                        Some(_) if may_trust(task, property, budget) => {
-                            // What is not shown soon needs to know what memory holds.
-                            let budget = budget.steps_left().map_or(budget.part(), |left| budget.limited(left / 4));
-                            Search::new(task, property, &budget, Pointers::Trusted).run()
-                        }
-                        Some(_) | None => outcome,
-                    }
+                    let (outcome, reason) = Search::new(task, property, budget, Pointers::Followed).settle();
+                    beyond = reason;
+                    outcome
                 }
             };
             tell(Answer::new(property, outcome).after(budget));
         }
     }
-}
-
-/// Is an answer wanted that takes pointers to be valid? Whether sums overflow that are made from memory of which nothing is known
-/// is never shown so.
-fn may_trust(task: &Task<'_>, property: Property, budget: &Budget) -> bool {
-    property == Property::UnreachCall && !breaks_trust(task, property, budget)
 }
 
 /// One question.
@@ -80,6 +68,12 @@ struct Search<'a, 'm> {
     is_beyond: bool,
     /// Runs without numbers that do not fit were looked for.
     sought_fitting: bool,
+    /// Words of each reading, and how many elements of arrays are known.
+    readings: Vec<(Words, u8)>,
+    /// What is left to try: how much the solver may spend, and in which way.
+    turns: VecDeque<(u32, Guidance)>,
+    /// There is nothing left to try.
+    is_over: bool,
 }
 
 /// The program in one reading.
@@ -101,6 +95,9 @@ impl Attempt {
 /// For programs with arrays: how many of their elements are known, see [`Plan::cells`].
 const CELLS: [(Words, u8); 3] = [(Words::Fitting, 1), (Words::Integers, 1), (Words::Fitting, 2)];
 
+/// Clauses in which pointers are not followed are tried first if they are so many times smaller.
+const MUCH_SMALLER: usize = 4;
+
 enum Step {
     Settled(Outcome),
     Open,
@@ -117,7 +114,47 @@ impl<'a, 'm> Search<'a, 'm> {
             reason: None,
             is_beyond: false,
             sought_fitting: false,
+            readings: Vec::new(),
+            turns: VecDeque::new(),
+            is_over: false,
         }
+    }
+
+    /// Where pointers that are not followed may be in the way of an answer, or functions of the library, one that takes them to be
+    /// valid is looked for, too, by turns: first if the clauses are much smaller then.
+    fn settle(mut self) -> (Outcome, Option<Unknown>) {
+        let mut outcome = match self.prepare() {
+            Ok(()) => self.give_up(),
+            Err(reason) => return (Outcome::Unknown(reason), None),
+        };
+        let mut searches = vec![self];
+        if searches[0].may_trust() {
+            let Search { task, property, budget, .. } = searches[0];
+            let mut trusting =
+                [Pointers::Ignored, Pointers::Trusted].map(|trusted| Search::new(task, property, budget, trusted));
+            let is_small = trusting[0].prepare().is_ok() && trusting[0].size() < searches[0].size() / MUCH_SMALLER;
+            searches.splice(if is_small { 0..0 } else { 1..1 }, trusting);
+        }
+        while searches.iter().any(|search| !search.is_over) {
+            for search in searches.iter_mut().filter(|search| !search.is_over) {
+                outcome = search.turn();
+                if !matches!(outcome, Outcome::Unknown(_)) || search.budget.exhausted().is_some() {
+                    return (outcome, None);
+                }
+            }
+        }
+        let followed = searches.into_iter().find(|search| search.pointers == Pointers::Followed);
+        (outcome, followed.filter(|search| search.is_beyond).and_then(|search| search.reason))
+    }
+
+    /// Is an answer wanted that takes pointers and calls of the library to be valid? Whether sums overflow that are made from memory of
+    /// which nothing is known is never shown so.
+    fn may_trust(&self) -> bool {
+        let obligations = self.attempts.iter().flat_map(|attempt| attempt.system.obligations.iter().flatten());
+        let mut troubles = obligations.map(|(_, obligation)| &obligation.trouble);
+        let mut matters =
+            || troubles.any(|trouble| matches!(trouble, Trouble::Beyond(_))) || calls_library(self.task.module);
+        self.property == Property::UnreachCall && matters() && !breaks_trust(self.task, self.property, self.budget)
     }
 
     /// A run that violates the property may need no number that does not fit, although the first that was found does: the machine
@@ -143,42 +180,58 @@ impl<'a, 'm> Search<'a, 'm> {
         None
     }
 
-    fn run(&mut self) -> Outcome {
+    /// The first reading: all are of about the same size.
+    fn prepare(&mut self) -> Result<(), Unknown> {
         // Numbers that come from memory of which nothing is known fit nowhere.
-        let first = match self.pointers {
-            Pointers::Followed => Words::Fitting,
-            Pointers::Trusted => Words::Rough,
-        };
-        let mut readings = vec![(first, 0), (Words::Integers, 0)];
+        let first = if self.pointers.are_trusted() { Words::Rough } else { Words::Fitting };
+        self.readings = vec![(first, 0), (Words::Integers, 0)];
         if has_bit_operations(self.task.module) {
-            readings.push((Words::Bits, 0));
+            self.readings.push((Words::Bits, 0));
         }
-        // All readings are of about the same size.
-        if let Err(reason) = self.attempt(readings[0]) {
-            return Outcome::Unknown(reason);
-        }
+        self.attempt(self.readings[0])?;
         if self.attempts[0].system.relations.iter().flat_map(|relation| &relation.args).any(|arg| arg.array) {
-            readings.splice(1..1, CELLS);
+            self.readings.splice(1..1, CELLS);
         }
         let Strategy { rounds, guidances } = self.attempts[0].strategy(self.budget);
-        for work in rounds {
-            for guidance in guidances {
-                for (index, (words, cells)) in readings.iter().enumerate() {
-                    if let Some(limit) = self.budget.exhausted() {
-                        return Outcome::Unknown(Unknown::Limit(limit));
-                    }
-                    if index == self.attempts.len()
-                        && let Err(reason) = self.attempt((*words, *cells))
-                    {
-                        return Outcome::Unknown(reason);
-                    }
-                    if let Step::Settled(outcome) = self.solve(index, guidance, work) {
-                        return outcome;
-                    }
-                    if self.is_beyond || self.attempts.len() == readings.len() && self.is_hopeless() {
-                        return self.give_up();
-                    }
-                }
+        let turns = rounds.into_iter().flat_map(|work| guidances.map(|guidance| (work, guidance)));
+        self.turns = turns.collect();
+        Ok(())
+    }
+
+    /// How large the first reading is.
+    fn size(&self) -> usize {
+        self.attempts.first().map_or(0, |attempt| size(&attempt.system.horn, &attempt.system.terms))
+    }
+
+    /// Asks about all readings, in one way.
+    fn turn(&mut self) -> Outcome {
+        if self.attempts.is_empty()
+            && let Err(reason) = self.prepare()
+        {
+            self.is_over = true;
+            return Outcome::Unknown(reason);
+        }
+        let Some((work, guidance)) = self.turns.pop_front() else {
+            self.is_over = true;
+            return self.give_up();
+        };
+        for (index, reading) in self.readings.clone().into_iter().enumerate() {
+            if let Some(limit) = self.budget.exhausted() {
+                self.is_over = true;
+                return Outcome::Unknown(Unknown::Limit(limit));
+            }
+            if index == self.attempts.len()
+                && let Err(reason) = self.attempt(reading)
+            {
+                self.is_over = true;
+                return Outcome::Unknown(reason);
+            }
+            if let Step::Settled(outcome) = self.solve(index, guidance, work) {
+                return outcome;
+            }
+            if self.is_beyond || self.attempts.len() == self.readings.len() && self.is_hopeless() {
+                self.is_over = true;
+                break;
             }
         }
         self.give_up()
@@ -244,6 +297,15 @@ impl<'a, 'm> Search<'a, 'm> {
             }
         }
     }
+}
+
+/// Are there functions that need not be read when pointers are trusted?
+fn calls_library(module: &Module) -> bool {
+    let is_library = library(module, &CallGraph::of(module), &|_| false);
+    let users = module.funcs.iter().filter(|func| !func.model);
+    let mut calls =
+        users.flat_map(|func| func.blocks.iter()).flat_map(|block| &block.insts).filter_map(|inst| inst.kind.as_call());
+    calls.any(|call| matches!(call.callee, Callee::Direct(callee) if is_library[callee.index()]))
 }
 
 /// Mathematical integers have no exact words for them.

@@ -16,7 +16,7 @@ pub fn plan(module: &Module, words: Words, pointers: Pointers, cells: u8) -> Pla
     let callers = callers(module);
     let is_skipped = match pointers {
         Pointers::Followed => vec![false; module.funcs.len()],
-        Pointers::Trusted => library(module, &calls, &|_| false),
+        Pointers::Trusted | Pointers::Ignored => library(module, &calls, &|_| false),
     };
     // Callees come first.
     let mut sizes = vec![0u64; module.funcs.len()];

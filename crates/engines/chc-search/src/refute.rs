@@ -3,10 +3,12 @@
 //! Facts of the derivation are states of the run at the places of their relations. For each, a solver finds the clause that it
 //! follows by, and with it the inputs on the way; put together in the order of the run they are tried by the interpreter.
 
-use chc::system::{Obligation, Place, System, Trouble};
-use engine::{Budget, BugKind, FiniteTrace, Property, Task};
+use std::collections::VecDeque;
+
+use chc::system::{Asked, Obligation, Place, System, Trouble};
+use engine::{Budget, BugKind, FiniteTrace, InputKind, Property, Task};
 use interp::{End, InputSource, ListedInputs, NoObserver, Options, Request, SeededInputs};
-use ir::truncate;
+use ir::{LocId, truncate};
 use rustc_hash::FxHashMap;
 use smt::{Derivation, Func, Limits, Node, Session, Solver, Term, Value};
 
@@ -55,8 +57,15 @@ pub fn refute(
 /// Runs the program with these inputs.
 fn try_inputs(task: &Task<'_>, property: Property, inputs: Vec<Chosen>, budget: &Budget) -> Option<FiniteTrace> {
     let options = Options { max_steps: MOST_STEPS, ..Options::for_property(task, property) };
-    let of = |undef: bool| inputs.iter().filter(move |chosen| chosen.is_undef == undef).map(|chosen| chosen.bits);
-    let mut source = Source { inputs: ListedInputs::new(of(false).collect()), undefs: of(true).collect() };
+    let of = |asked: Asked| inputs.iter().filter(move |chosen| chosen.asked == asked).map(|chosen| chosen.bits);
+    let mut memory: FxHashMap<LocId, VecDeque<u128>> = FxHashMap::default();
+    for chosen in &inputs {
+        if let Asked::Memory(at) = chosen.asked {
+            memory.entry(at).or_default().push_back(chosen.bits);
+        }
+    }
+    let (listed, undefs) = (ListedInputs::new(of(Asked::Input).collect()), of(Asked::Undef).collect());
+    let mut source = Source { inputs: listed, undefs, memory };
     let run = interp::run_with(&task.flows(), task.entry, &options, &mut source, &mut (), &mut NoObserver, budget);
     let wanted = match property {
         Property::NoOverflow => BugKind::SignedOverflow,
@@ -93,20 +102,23 @@ pub fn breaks_trust(task: &Task<'_>, property: Property, budget: &Budget) -> boo
 #[derive(Clone, Copy, Debug)]
 struct Chosen {
     bits: u128,
-    is_undef: bool,
+    asked: Asked,
 }
 
 /// Inputs in the order in which runs ask for them, uninitialised values in the order in which they come to be.
 struct Source {
     inputs: ListedInputs,
     undefs: Vec<u128>,
+    /// What was read at a place. Not all of it was uninitialised; a run that takes the wrong one is none that was looked for.
+    memory: FxHashMap<LocId, VecDeque<u128>>,
 }
 
 impl InputSource for Source {
     fn next(&mut self, request: &Request) -> u128 {
-        match request.undef {
-            Some(index) => self.undefs.get(index).copied().unwrap_or(0),
-            None => self.inputs.next(request),
+        match (request.undef, request.kind) {
+            (Some(index), _) => self.undefs.get(index).copied().unwrap_or(0),
+            (None, InputKind::Uninit) => self.memory.get_mut(&request.loc).and_then(VecDeque::pop_front).unwrap_or(0),
+            (None, _) => self.inputs.next(request),
         }
     }
 }
@@ -225,7 +237,7 @@ impl Runs<'_> {
                     Value::Int(number) => truncate(number as u128, input.width),
                     Value::Bv { value, .. } => value,
                 };
-                inputs.push(Chosen { bits, is_undef: input.is_undef });
+                inputs.push(Chosen { bits, asked: input.asked });
             }
         }
         Some(inputs)

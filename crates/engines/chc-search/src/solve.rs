@@ -33,8 +33,7 @@ impl Strategy {
     /// To read a large system takes more than the small rounds have, and to begin with another way is best. Where there are few steps
     /// to spend, the small rounds are all there is.
     pub fn of(horn: &Horn, terms: &Terms, budget: &Budget) -> Strategy {
-        let roots = horn.clauses().iter().flat_map(|clause| [clause.body].into_iter().chain(clause.head));
-        let size = terms.subterms(roots).len();
+        let size = size(horn, terms);
         let [equations, simplify, global, all] = GUIDANCE;
         let (least, guidances) = if size < LARGE {
             (size.saturating_mul(WORK_OF_TERM), GUIDANCE)
@@ -47,6 +46,12 @@ impl Strategy {
         let rounds = ROUNDS.into_iter().filter(|work| *work as usize >= least || *work == last).collect();
         Strategy { rounds, guidances }
     }
+}
+
+/// Terms of a system.
+pub fn size(horn: &Horn, terms: &Terms) -> usize {
+    let roots = horn.clauses().iter().flat_map(|clause| [clause.body].into_iter().chain(clause.head));
+    terms.subterms(roots).len()
 }
 
 /// What is known of a system from one time that it is asked to the next.

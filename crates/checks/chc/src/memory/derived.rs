@@ -10,6 +10,8 @@ pub enum ObjectId {
     Global(GlobalId),
     /// The register of the `alloca`.
     Local(FuncId, RegId),
+    /// The call that allocates it.
+    Heap(FuncId, BlockId, usize),
 }
 
 /// Where a distance is counted from.

@@ -1,4 +1,6 @@
-//! How a private object is divided.
+//! How an object is divided.
+
+use ir::{Module, Type, TypeId};
 
 /// Bytes of an object that are always accessed together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -8,6 +10,15 @@ pub struct Slot {
     pub bytes: u64,
     /// How C reads it, for people and solvers.
     pub signed: bool,
+    pub holds: Holds,
+}
+
+/// What bytes are accessed as.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Holds {
+    Number,
+    Address,
+    Either,
 }
 
 /// One access of an object: at `constant` plus any multiple of `step` (0: at the constant alone).
@@ -17,6 +28,16 @@ pub struct Access {
     pub step: u64,
     pub bytes: u64,
     pub signed: bool,
+    pub holds: Holds,
+}
+
+impl Access {
+    /// Of a type, at the start of an object.
+    pub fn of(module: &Module, ty: Type, of: Option<TypeId>) -> Access {
+        let signed = ty != Type::Ptr && !of.is_some_and(|of| ir::is_unsigned(&module.types, of));
+        let holds = if ty == Type::Ptr { Holds::Address } else { Holds::Number };
+        Access { constant: 0, step: 0, bytes: ty.store_size(module.data_model), signed, holds }
+    }
 }
 
 /// Slots of an object, which do not overlap. What overlaps another access in part belongs to none.
@@ -32,9 +53,12 @@ impl Layout {
         let stride = accesses.iter().fold(0, |stride, access| gcd(stride, access.step));
         let mut slots: Vec<Slot> = Vec::new();
         for access in accesses {
-            let slot = Slot { offset: place(stride, access.constant), bytes: access.bytes, signed: access.signed };
-            if !slots.iter().any(|other| (other.offset, other.bytes) == (slot.offset, slot.bytes)) {
-                slots.push(slot);
+            let Access { bytes, signed, holds, .. } = *access;
+            let offset = place(stride, access.constant);
+            match slots.iter_mut().find(|other| (other.offset, other.bytes) == (offset, bytes)) {
+                Some(slot) if slot.holds != holds => slot.holds = Holds::Either,
+                Some(_) => {}
+                None => slots.push(Slot { offset, bytes, signed, holds }),
             }
         }
         let apart = |slot: &&Slot| {
@@ -86,7 +110,7 @@ mod tests {
     use super::*;
 
     fn access(constant: i64, step: u64, bytes: u64) -> Access {
-        Access { constant, step, bytes, signed: true }
+        Access { constant, step, bytes, signed: true, holds: Holds::Number }
     }
 
     fn places(accesses: &[Access]) -> (u64, Vec<(u64, u64)>) {

@@ -1,31 +1,40 @@
-//! Which objects are private, and how they are divided.
+//! Which objects are known, and how they are divided.
 
 use ir::{BlockId, Cfg, Const, FuncId, GlobalId, Id, IdVec, InstKind, Module, Operand};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::addressed::{Effects, Window, allocated, candidates, lay_out, windows};
 use super::derived::{Base, Derived, ObjectId, Registers, registers};
 use super::layout::Layout;
 use super::scope::over;
+use super::targets::{Flow, Followed, Sets};
 use super::uses::{Uses, has_unsupported};
 
 #[derive(Clone, Debug)]
 pub struct Object {
     pub size: u64,
     pub layout: Layout,
+    /// Where it lies; `None` if it is private.
+    pub window: Option<Window>,
 }
 
-/// The private objects of a program.
+/// The objects of a program that are known by what they hold.
 #[derive(Debug)]
 pub struct Objects {
     objects: FxHashMap<ObjectId, Object>,
     registers: IdVec<FuncId, Registers>,
+    /// What pointers may lead to that others may know of.
+    sets: Sets,
+    effects: Effects,
+    windows: Option<Window>,
     /// Accesses of locals that may be out of scope.
     over: IdVec<FuncId, FxHashSet<(BlockId, usize)>>,
 }
 
 impl Objects {
     /// As runs see them from the entry function on; addresses are not followed into functions that are not read in place.
-    pub fn of(module: &Module, entry: FuncId, is_unread: &dyn Fn(FuncId) -> bool) -> Objects {
+    pub fn of(program: &Followed<'_>, entry: FuncId, is_unread: &dyn Fn(FuncId) -> bool) -> Objects {
+        let module = program.module;
         let in_place = |func: FuncId| module.funcs[func].is_defined() && !is_unread(func);
         let in_place: Vec<bool> = module.funcs.ids().map(in_place).collect();
         let found: Vec<_> = module
@@ -39,7 +48,7 @@ impl Objects {
                 let registers = registers(module, id, func, &cfg, in_place[id.index()] && id != entry);
                 let local = |reg| match registers.register(reg)?.base {
                     Base::Object(ObjectId::Local(_, local)) => Some(local),
-                    Base::Object(ObjectId::Global(_)) | Base::Param(_) => None,
+                    Base::Object(ObjectId::Global(_) | ObjectId::Heap(..)) | Base::Param(_) => None,
                 };
                 let over = over(func, &cfg, local);
                 (registers, over)
@@ -54,13 +63,55 @@ impl Objects {
             if let Some(size) = size(module, id)
                 && let Some(accesses) = uses.accesses(id)
             {
-                objects.insert(id, Object { size, layout: Layout::of(&accesses) });
+                objects.insert(id, Object { size, layout: Layout::of(&accesses), window: None });
             }
         }
-        Objects { objects, registers, over: over.into_iter().collect() }
+        Objects {
+            objects,
+            registers,
+            sets: Sets::default(),
+            effects: Effects::default(),
+            windows: None,
+            over: over.into_iter().collect(),
+        }
     }
 
-    /// If it is private.
+    /// … and those whose address others may know.
+    pub fn with_addressed(mut self, program: &Followed<'_>, entry: FuncId) -> Objects {
+        let module = program.module;
+        let is_private = |id| self.objects.contains_key(&id);
+        let addressed = candidates(module, entry, program.calls, &is_private);
+        let followed = self.objects.keys().chain(&addressed).copied().collect();
+        let Some((sets, reached)) = Flow::of(program, entry, followed) else { return self };
+        let addressed: Vec<ObjectId> = addressed.into_iter().filter(|id| sets.is_inside(*id)).collect();
+        self.effects = Effects::of(module, program.calls, &sets, &|func| reached.contains(func));
+        for (id, window) in lay_out(module.data_model, &addressed) {
+            if let Some(size) = size(module, id) {
+                let layout = self.effects.layout(id);
+                self.objects.insert(id, Object { size, layout, window: Some(window) });
+            }
+        }
+        self.windows = windows(module.data_model, addressed.len());
+        self.sets = sets;
+        self
+    }
+
+    /// What pointers may lead to.
+    pub fn sets(&self) -> &Sets {
+        &self.sets
+    }
+
+    /// Numbers that are addresses of these objects alone.
+    pub fn windows(&self) -> Option<Window> {
+        self.windows
+    }
+
+    /// May the function, or one that it calls, come to the object through a pointer?
+    pub fn touches(&self, func: FuncId, object: ObjectId) -> bool {
+        self.effects.touches(func, object)
+    }
+
+    /// If it is known.
     pub fn get(&self, id: ObjectId) -> Option<&Object> {
         self.objects.get(&id)
     }
@@ -77,7 +128,7 @@ impl Objects {
         self.registers[func].get(module, operand)
     }
 
-    /// May the object that the instruction accesses, or whose address it passes, be out of scope?
+    /// May the object that the instruction accesses, or whose address it passes or compares, be out of scope?
     pub fn may_be_over(&self, func: FuncId, block: BlockId, inst: usize) -> bool {
         self.over[func].contains(&(block, inst))
     }
@@ -87,6 +138,9 @@ impl Objects {
 pub fn size(module: &Module, id: ObjectId) -> Option<u64> {
     match id {
         ObjectId::Global(id) => global_size(module, id),
+        ObjectId::Heap(func, block, inst) => {
+            allocated(module, func, block, inst).filter(|size| *size <= module.data_model.max_object_size())
+        }
         ObjectId::Local(func, reg) => {
             let func = &module.funcs[func];
             let alloca = func.blocks[func.entry()].insts.iter().find(|inst| inst.dst == Some(reg))?;

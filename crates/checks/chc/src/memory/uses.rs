@@ -88,7 +88,7 @@ impl<'m> Uses<'m> {
                 all.push(Access { constant: there.constant, step: there.step, ..access });
             }
         }
-        all.sort_unstable_by_key(|access| (access.constant, access.step, access.bytes, access.signed));
+        all.sort_unstable_by_key(|access| (access.constant, access.step, access.bytes, access.signed, access.holds));
         all.dedup();
         (all.len() <= MOST_ACCESSES).then_some(all)
     }
@@ -197,11 +197,9 @@ impl Place<'_, '_> {
     }
 
     fn access(&mut self, ptr: Operand, ty: Type, of: Option<TypeId>) {
-        let module = self.uses.module;
-        let signed = ty != Type::Ptr && !of.is_some_and(|of| ir::is_unsigned(&module.types, of));
-        let bytes = ty.store_size(module.data_model);
+        let access = Access::of(self.uses.module, ty, of);
         if let Some((Derived { constant, step, .. }, known)) = self.known(ptr) {
-            known.accesses.push(Access { constant, step, bytes, signed });
+            known.accesses.push(Access { constant, step, ..access });
         }
     }
 

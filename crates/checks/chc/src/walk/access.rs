@@ -4,74 +4,96 @@ use engine::BugKind;
 use ir::{BinOp, Inst, Operand, Predicate, Type};
 use smt::Term;
 
+use super::pointers::{Case, Cases};
 use super::reach::Reached;
 use super::state::{Content, State};
 use super::walker::{Point, Walker};
-use crate::memory::ObjectId;
+use crate::memory::{Holds, ObjectId, Targets};
 use crate::numbers::Numbers;
-use crate::system::{Arg, Part, SlotId, What};
+use crate::system::{Arg, Asked, Part, SlotId, What};
 
 impl<R> Walker<'_, '_, R>
 where
     R: Numbers,
     R::Word: PartialEq,
 {
-    /// The slot of an access of a private object, which stays in the object; `Err` for other objects, which hold anything.
-    fn access(
+    /// The slot of an access of a known object, which stays in the object as long as it lives.
+    fn access(&mut self, inst: &Inst, case: &Case<R::Word>, bytes: u64, state: &mut State<R::Word>) -> Option<SlotId> {
+        let Case { reached, condition, distance } = case;
+        let size = self.object(reached).size;
+        let outside = self.outside(*distance, u128::from(bytes), size);
+        self.invalid(state, reached, BugKind::OutOfBounds, self.terms.and([*condition, outside]), inst.loc);
+        let over = self.is_over(reached.object, state);
+        let kind = match reached.object {
+            ObjectId::Heap(..) => BugKind::UseAfterFree,
+            ObjectId::Global(_) | ObjectId::Local(..) => BugKind::UseAfterScope,
+        };
+        self.invalid(state, reached, kind, self.terms.and([*condition, over]), inst.loc);
+        self.stays_in_place(inst, case, state);
+        let slot = self.object(reached).layout.slot(reached.constant, bytes);
+        slot.map(|slot| reached.slot_id(slot))
+    }
+
+    /// An access that is not valid. Where pointers are trusted, those to objects that others may know of have none.
+    pub fn invalid(
+        &mut self,
+        state: &mut State<R::Word>,
+        reached: &Reached,
+        kind: BugKind,
+        happens: Term,
+        at: ir::LocId,
+    ) {
+        if self.program.trusts_pointers && self.object(reached).window.is_some() {
+            state.condition.and(self.terms, self.terms.not(happens));
+        } else {
+            self.bug(state, kind, happens, at);
+        }
+    }
+
+    /// An access of so many bytes that leads to no object that is known.
+    fn elsewhere(
         &mut self,
         at: Point,
         inst: &Inst,
-        ptr: Operand,
-        bytes: u64,
+        (ptr, bytes): (Operand, u64),
+        happens: Term,
         state: &mut State<R::Word>,
-    ) -> Result<Option<SlotId>, ()> {
-        let Some(reached) = self.private(at.instance, ptr) else {
-            if !self.is_trusted(at.instance, ptr) && !self.is_inside(at.instance, ptr, bytes) {
-                self.beyond(state, "an access through a pointer is not modelled", inst.loc);
-            }
-            return Err(());
-        };
-        let size = self.object(&reached).size;
-        let outside = self.outside(at.instance, ptr, u128::from(bytes), size);
-        self.bug(state, BugKind::OutOfBounds, outside, inst.loc);
-        self.stays_in_place(at, inst, ptr, &reached, state);
-        let slot = self.object(&reached).layout.slot(reached.constant, bytes);
-        Ok(slot.map(|slot| reached.slot_id(slot)))
+    ) {
+        if !self.is_trusted(at.instance, ptr) && !self.is_inside(at.instance, ptr, bytes) {
+            self.beyond_if(state, happens, "an access through a pointer is not modelled", inst.loc);
+        }
     }
 
     /// An address that wrapped around may be at another place of an element than its slot, unless the stride divides what addresses
     /// wrap around by.
-    fn stays_in_place(&mut self, at: Point, inst: &Inst, ptr: Operand, reached: &Reached, state: &mut State<R::Word>) {
-        let layout = &self.object(reached).layout;
+    fn stays_in_place(&mut self, inst: &Inst, case: &Case<R::Word>, state: &mut State<R::Word>) {
+        let layout = &self.object(&case.reached).layout;
         if !layout.is_array() || layout.stride.is_power_of_two() {
             return;
         }
-        let (stride, place) = (layout.stride, layout.place(reached.constant));
+        let (stride, place) = (layout.stride, layout.place(case.reached.constant));
         let width = self.pointer_width();
         let numbers = [stride, place].map(|number| self.reading.constant(width, u128::from(number)));
-        let ([Some(stride), Some(place)], Some(offset)) = (numbers, self.word(at.instance, ptr)) else {
-            return self.beyond(state, "an address that may wrap around", inst.loc);
+        let ([Some(stride), Some(place)], Some(offset)) = (numbers, case.distance) else {
+            return self.beyond_if(state, case.condition, "an address that may wrap around", inst.loc);
         };
         let rest = self.reading.binary(BinOp::URem, width, offset, stride);
         let elsewhere = rest.and_then(|rest| self.reading.compare(Predicate::Ne, width, rest, place));
         let elsewhere = elsewhere.and_then(|word| self.reading.truth(word)).unwrap_or(self.terms.tt());
+        let elsewhere = self.terms.and([case.condition, elsewhere]);
         self.beyond_if(state, elsewhere, "an address that may wrap around", inst.loc);
     }
 
-    /// The formula: so many bytes at a place in a private object go beyond it.
-    pub fn outside(&mut self, instance: usize, ptr: Operand, bytes: u128, size: u64) -> Term {
+    /// The formula: so many bytes at a distance from the start of an object go beyond it.
+    pub fn outside(&mut self, distance: Option<R::Word>, bytes: u128, size: u64) -> Term {
         let width = self.pointer_width();
         let Some(last) = u128::from(size).checked_sub(bytes) else { return self.terms.tt() };
-        let (offset, last) = (self.word(instance, ptr), self.reading.constant(width, last));
-        let (Some(offset), Some(last)) = (offset, last) else { return self.terms.tt() };
+        let (Some(offset), Some(last)) = (distance, self.reading.constant(width, last)) else {
+            return self.terms.tt();
+        };
         // Without sign, what is below the start is far beyond the end.
         let beyond = self.reading.compare(Predicate::Ugt, width, offset, last);
         beyond.and_then(|beyond| self.reading.truth(beyond)).unwrap_or(self.terms.tt())
-    }
-
-    fn index(&mut self, instance: usize, ptr: Operand) -> Option<Term> {
-        let word = self.word(instance, ptr)?;
-        Some(self.reading.term_of(word, self.pointer_width(), true))
     }
 
     pub fn load(
@@ -83,25 +105,62 @@ where
         state: &mut State<R::Word>,
     ) -> Option<R::Word> {
         let bytes = ty.store_size(self.program.module.data_model);
-        let Ok(Some(id)) = self.access(at, inst, ptr, bytes, state) else { return self.any(ty) };
+        let Cases { known, elsewhere } = self.cases(at, ptr);
+        if elsewhere != self.terms.ff() {
+            self.elsewhere(at, inst, (ptr, bytes), elsewhere, state);
+        }
+        let width = self.width(ty);
+        let mut value = if elsewhere == self.terms.ff() { None } else { self.any_outside(ty) };
+        for (index, case) in known.iter().enumerate() {
+            let slot = self.access(inst, case, bytes, state);
+            let Some(width) = width else { continue };
+            let held = slot.and_then(|id| self.load_slot(id, case, ty, state));
+            let held = held.or_else(|| inst.dst.and_then(|dst| self.any_register(at.instance, dst)));
+            let is_first = index == 0 && elsewhere == self.terms.ff();
+            value = match (held, value) {
+                (held, None) if is_first => held,
+                (Some(held), Some(others)) => self.either_word(width, case.condition, held, others),
+                (None, _) | (_, None) => None,
+            };
+        }
+        let may_be_new = |case: &Case<R::Word>| !matches!(case.reached.object, ObjectId::Global(_));
+        if known.iter().any(may_be_new) {
+            self.asked(ty, value, Asked::Memory(inst.loc), state);
+        }
+        value
+    }
+
+    /// What a slot holds, as this type.
+    fn load_slot(&mut self, id: SlotId, case: &Case<R::Word>, ty: Type, state: &mut State<R::Word>) -> Option<R::Word> {
         let width = self.width(ty)?;
         let (slot, slot_width) = self.slot(id);
         if width != slot_width {
-            return self.any(ty);
+            return None;
         }
-        if let Some(cells) = self.program.cells(id.object) {
-            return self.load_cell(at.instance, ptr, (id, cells), state).or_else(|| self.any(ty));
-        }
-        match self.held(state, id)? {
-            Content::Word(word) => Some(word),
-            Content::Array(array) => {
-                let index = self.index(at.instance, ptr)?;
-                let element = self.terms.select(array, index);
-                if let Some(range) = self.reading.range(element, width, slot.signed) {
-                    self.given(&state.condition, range);
+        let word = if let Some(cells) = self.program.cells(id.object) {
+            self.load_cell(case.distance, (id, cells), case.condition, state)?
+        } else {
+            match self.held(state, id)? {
+                Content::Word(word) => word,
+                Content::Array(array) => {
+                    let index = self.reading.term_of(case.distance?, self.pointer_width(), true);
+                    let element = self.terms.select(array, index);
+                    if let Some(range) = self.reading.range(element, width, slot.signed) {
+                        self.given(&state.condition, range);
+                    }
+                    let word = self.reading.word_of(element, width, slot.signed);
+                    if let Some(targets) = self.held_targets(id) {
+                        // Where there is no element, arrays hold zero.
+                        self.believe(word, &Targets { null: true, ..targets });
+                    }
+                    word
                 }
-                Some(self.reading.word_of(element, width, slot.signed))
             }
+        };
+        match (slot.holds, ty) {
+            (Holds::Either, Type::Ptr) => self.as_pointer(word),
+            (Holds::Either, _) => self.as_number(word, &Targets::outside()),
+            (Holds::Number | Holds::Address, _) => Some(word),
         }
     }
 
@@ -110,15 +169,19 @@ where
         if let Some(content) = state.memory.get(id) {
             return Some(content);
         }
+        let content = self.any_content(id)?;
+        state.memory.set(id, content);
+        Some(content)
+    }
+
+    /// Anything that a slot may hold.
+    pub fn any_content(&mut self, id: SlotId) -> Option<Content<R::Word>> {
         let (slot, width) = self.slot(id);
         self.reading.scalar(width)?;
         let array = id.part == Part::All && self.program.objects.get(id.object)?.layout.is_array();
         let arg = Arg { what: What::Memory(id), width, signed: slot.signed, array };
         let term = self.any_term(&arg);
-        let content =
-            if array { Content::Array(term) } else { Content::Word(self.reading.word_of(term, width, slot.signed)) };
-        state.memory.set(id, content);
-        Some(content)
+        Some(if array { Content::Array(term) } else { Content::Word(self.reading.word_of(term, width, slot.signed)) })
     }
 
     pub fn store(
@@ -132,23 +195,42 @@ where
     ) {
         let bytes = ty.store_size(self.program.module.data_model);
         self.is_writable(at, inst, ptr, state);
-        let Ok(Some(id)) = self.access(at, inst, ptr, bytes, state) else { return };
+        let Cases { known, elsewhere } = self.cases(at, ptr);
+        if elsewhere != self.terms.ff() {
+            self.elsewhere(at, inst, (ptr, bytes), elsewhere, state);
+        }
+        for case in &known {
+            if let Some(id) = self.access(inst, case, bytes, state) {
+                self.store_slot(at, id, case, (ty, value), state);
+            }
+        }
+    }
+
+    fn store_slot(
+        &mut self,
+        at: Point,
+        id: SlotId,
+        case: &Case<R::Word>,
+        (ty, value): (Type, Operand),
+        state: &mut State<R::Word>,
+    ) {
         let (slot, slot_width) = self.slot(id);
         let word = self.width(ty).filter(|width| *width == slot_width).and_then(|_| self.word(at.instance, value));
         let word = word.or_else(|| self.any(Type::Int(slot_width)));
         if let Some(cells) = self.program.cells(id.object) {
-            return self.store_cell(at.instance, ptr, (id, cells), word, state);
+            return self.store_cell(case.distance, (id, cells), word, case.condition, state);
         }
-        let Some(word) = word else { return state.memory.forget(id) };
-        match self.held(state, id) {
-            Some(Content::Word(_)) => state.memory.set(id, Content::Word(word)),
-            Some(Content::Array(array)) => match self.index(at.instance, ptr) {
-                Some(index) => {
-                    let element = self.reading.term_of(word, slot_width, slot.signed);
-                    state.memory.set(id, Content::Array(self.terms.store(array, index, element)));
-                }
-                None => state.memory.forget(id),
-            },
+        let new = word.zip(self.held(state, id)).and_then(|(word, held)| match held {
+            Content::Word(old) => self.either_word(slot_width, case.condition, word, old).map(Content::Word),
+            Content::Array(array) => {
+                let index = self.reading.term_of(case.distance?, self.pointer_width(), true);
+                let element = self.reading.term_of(word, slot_width, slot.signed);
+                let changed = self.terms.store(array, index, element);
+                Some(Content::Array(self.terms.ite(case.condition, changed, array)))
+            }
+        });
+        match new {
+            Some(new) => state.memory.set(id, new),
             None => state.memory.forget(id),
         }
     }
@@ -157,13 +239,42 @@ where
     pub fn is_writable(&mut self, at: Point, inst: &Inst, ptr: Operand, state: &mut State<R::Word>) {
         if self.is_constant(at.instance, ptr) {
             self.bug(state, BugKind::ReadonlyWrite, self.terms.tt(), inst.loc);
+            return;
+        }
+        for case in self.cases(at, ptr).known {
+            if matches!(case.reached.object, ObjectId::Global(id) if self.program.module.globals[id].constant) {
+                self.bug(state, BugKind::ReadonlyWrite, case.condition, inst.loc);
+            }
         }
     }
 
-    /// The object holds anything from now on.
-    pub fn forget(&mut self, instance: usize, ptr: Operand, state: &mut State<R::Word>) {
-        if let Some(reached) = self.private(instance, ptr) {
+    /// The formula: the object is there no longer.
+    pub fn is_over(&mut self, object: ObjectId, state: &mut State<R::Word>) -> Term {
+        // Whether private ones are used after their scope is looked for elsewhere.
+        if !self.is_addressed(object) || !self.program.may_end(object) {
+            return self.terms.ff();
+        }
+        match self.held(state, over(object)) {
+            Some(Content::Word(word)) => self.reading.truth(word).unwrap_or(self.terms.tt()),
+            Some(Content::Array(_)) | None => self.terms.tt(),
+        }
+    }
+
+    /// An object that others may know of begins, or ends where this holds.
+    pub fn set_over(&mut self, object: ObjectId, is_over: Term, state: &mut State<R::Word>) {
+        if self.program.may_end(object) {
+            let word = self.reading.word_of(is_over, 1, false);
+            state.memory.set(over(object), Content::Word(word));
+        }
+    }
+
+    /// The scope of a local begins or ends: it holds anything.
+    pub fn scope(&mut self, instance: usize, ptr: Operand, ends: bool, state: &mut State<R::Word>) {
+        if let Some(reached) = self.reached(instance, ptr).filter(|reached| self.is_known(reached)) {
             self.forget_object(reached.object, reached.owner, state);
+            if self.object(&reached).window.is_some() {
+                self.set_over(reached.object, if ends { self.terms.tt() } else { self.terms.ff() }, state);
+            }
         }
     }
 
@@ -178,4 +289,9 @@ where
             }
         }
     }
+}
+
+/// Whether an object is there no longer.
+pub(super) fn over(object: ObjectId) -> SlotId {
+    SlotId { object, instance: 0, slot: 0, part: Part::Over }
 }

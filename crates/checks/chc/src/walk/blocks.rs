@@ -1,14 +1,15 @@
 //! Blocks of bytes that are set or copied.
 
 use engine::BugKind;
-use ir::{Const, CopyKind, Inst, Operand};
+use ir::{Const, CopyKind, Inst, Operand, Predicate};
 use smt::Term;
 
 use super::initial::initial_word;
+use super::pointers::Cases;
 use super::reach::Reached;
 use super::state::{Content, State};
 use super::walker::{Point, Walker, width_of};
-use crate::memory::{ObjectId, Slot};
+use crate::memory::{Holds, ObjectId, Slot};
 use crate::numbers::Numbers;
 
 /// A part of a private object whose place and length are known.
@@ -46,16 +47,18 @@ where
         state: &mut State<R::Word>,
     ) {
         self.is_writable(at, inst, dst, state);
-        let Some(to) = self.reach(at, inst, dst, len, state) else { return };
+        let Some(to) = self.reach(at, inst, (dst, len), true, state) else { return };
         let byte = self.number(byte).and_then(|byte| u8::try_from(byte).ok());
-        let (Some(byte), Some(part)) = (byte, self.part(at, dst, len)) else {
+        let (Some(byte), Some(part)) = (byte, self.part(to, len)) else {
             return self.forget_object(to.object, to.owner, state);
         };
-        let known = self.program.objects.get(to.object).expect("invariant: it is private");
+        let known = self.program.objects.get(to.object).expect("invariant: it is known");
         for (index, slot) in known.layout.slots.iter().enumerate() {
             let id = to.slot_id(index);
             let bits = (0..slot.bytes.min(16)).fold(0, |bits, _| bits << 8 | u128::from(byte));
-            let word = width_of(slot).filter(|_| slot.bytes <= 16).and_then(|width| self.reading.constant(width, bits));
+            // Bytes are no address, unless of nobody.
+            let is_number = slot.bytes <= 16 && (slot.holds == Holds::Number || byte == 0);
+            let word = width_of(slot).filter(|_| is_number).and_then(|width| self.reading.constant(width, bits));
             if let Some(cells) = self.program.cells(to.object) {
                 let whole = part.start == 0 && part.len == known.size;
                 self.set_cells(id, cells, word.filter(|_| whole), state);
@@ -75,7 +78,7 @@ where
         }
     }
 
-    fn all_elements(&mut self, slot: &Slot, word: R::Word) -> Option<Content<R::Word>> {
+    pub fn all_elements(&mut self, slot: &Slot, word: R::Word) -> Option<Content<R::Word>> {
         let width = width_of(slot)?;
         let index = self.reading.scalar(self.pointer_width())?;
         let element: Term = self.reading.term_of(word, width, slot.signed);
@@ -95,12 +98,12 @@ where
         if kind == CopyKind::Copy && self.may_overlap(at, dst, src, len) {
             self.bug(state, BugKind::OverlappingCopy, self.terms.tt(), inst.loc);
         }
-        let from = self.reach(at, inst, src, len, state);
-        let Some(target) = self.reach(at, inst, dst, len, state) else { return };
-        let parts = (self.part(at, dst, len), from.and_then(|_| self.part(at, src, len)));
+        let from = self.reach(at, inst, (src, len), false, state);
+        let Some(target) = self.reach(at, inst, (dst, len), true, state) else { return };
+        let parts = (self.part(target, len), from.and_then(|from| self.part(from, len)));
         let (Some(to), Some(from)) = parts else { return self.forget_object(target.object, target.owner, state) };
         let old = state.clone();
-        let known = self.program.objects.get(target.object).expect("invariant: it is private");
+        let known = self.program.objects.get(target.object).expect("invariant: it is known");
         for (index, slot) in known.layout.slots.iter().enumerate() {
             if !known.layout.is_array() && !to.meets(slot) {
                 continue;
@@ -126,7 +129,11 @@ where
     /// May the ranges of a copy have bytes in common, without being the same?
     fn may_overlap(&self, at: Point, dst: Operand, src: Operand, len: Operand) -> bool {
         let named = |ptr| self.reached(at.instance, ptr);
-        let (Some(to), Some(from)) = (named(dst), named(src)) else { return !self.program.trusts_pointers };
+        let (Some(to), Some(from)) = (named(dst), named(src)) else {
+            let (to, from) = (self.targets(at.instance, dst), self.targets(at.instance, src));
+            let common = to.objects.keys().any(|object| from.objects.contains_key(object));
+            return common || to.outside && from.outside && !self.program.trusts_pointers;
+        };
         if !to.meets(&from) {
             return false;
         }
@@ -148,8 +155,12 @@ where
         if !known.layout.is_array()
             && let Some(index) = known.layout.slot(i64::try_from(offset).ok()?, slot.bytes)
             && let Some(content) = old.memory.get(from.reached.slot_id(index))
+            && known.layout.slots[index].holds == slot.holds
         {
             return Some(content);
+        }
+        if slot.holds != Holds::Number {
+            return None;
         }
         let bits = initial_word(self.constant_init(from.reached.object)?, offset, slot.bytes)?;
         Some(Content::Word(self.reading.constant(width_of(slot)?, bits)?))
@@ -171,7 +182,7 @@ where
             && known.size == size
             && let Some(index) = known.layout.slot(i64::try_from(slot.offset).ok()?, slot.bytes)
             && let Some(content) = old.memory.get(from.reached.slot_id(index))
-            && known.layout.slots[index].signed == slot.signed
+            && (known.layout.slots[index].signed, known.layout.slots[index].holds) == (slot.signed, slot.holds)
         {
             return Some(content);
         }
@@ -185,37 +196,59 @@ where
         global.init.as_deref().filter(|_| global.constant)
     }
 
-    /// The private object that a pointer leads to; the bytes stay inside.
+    /// The known object that a pointer leads to, if it is always that one; the bytes stay inside. What others that it may lead to hold
+    /// is forgotten, if they are written to.
     fn reach(
         &mut self,
         at: Point,
         inst: &Inst,
-        ptr: Operand,
-        len: Operand,
+        (ptr, len): (Operand, Operand),
+        writes: bool,
         state: &mut State<R::Word>,
     ) -> Option<Reached> {
-        let Some(reached) = self.private(at.instance, ptr) else {
-            let bytes = self.number(len).and_then(|len| u64::try_from(len).ok());
-            let is_valid =
-                self.is_trusted(at.instance, ptr) || bytes.is_some_and(|bytes| self.is_inside(at.instance, ptr, bytes));
-            if !is_valid {
-                self.beyond(state, "a copy through a pointer is not modelled", inst.loc);
+        let bytes = self.number(len);
+        let Cases { known, elsewhere } = self.cases(at, ptr);
+        let mut is_always = elsewhere == self.terms.ff();
+        if !is_always {
+            let bytes = bytes.and_then(|len| u64::try_from(len).ok());
+            let is_inside = bytes.is_some_and(|bytes| self.is_inside(at.instance, ptr, bytes));
+            if !self.is_trusted(at.instance, ptr) && !is_inside {
+                self.beyond_if(state, elsewhere, "a copy through a pointer is not modelled", inst.loc);
+                is_always = true;
             }
-            return None;
-        };
-        let size = self.object(&reached).size;
-        let outside = match self.number(len) {
-            Some(0) => self.terms.ff(),
-            Some(len) => self.outside(at.instance, ptr, len, size),
-            // How many bytes is not known.
-            None => self.terms.tt(),
-        };
-        self.bug(state, BugKind::OutOfBounds, outside, inst.loc);
-        Some(reached)
+        }
+        for case in &known {
+            let size = self.object(&case.reached).size;
+            let outside = match bytes {
+                Some(0) => self.terms.ff(),
+                Some(len) => self.outside(case.distance, len, size),
+                None => self.longer(at.instance, len, &case.reached, size),
+            };
+            let over = if bytes == Some(0) { self.terms.ff() } else { self.is_over(case.reached.object, state) };
+            let invalid = self.terms.and([case.condition, self.terms.or([outside, over])]);
+            self.invalid(state, &case.reached, BugKind::OutOfBounds, invalid, inst.loc);
+        }
+        if let ([case], true) = (known.as_slice(), is_always) {
+            return Some(case.reached);
+        }
+        for case in known.iter().filter(|_| writes) {
+            self.forget_object(case.reached.object, case.reached.owner, state);
+        }
+        None
     }
 
-    fn part(&self, at: Point, ptr: Operand, len: Operand) -> Option<Part> {
-        let reached = self.private(at.instance, ptr)?;
+    /// The formula: that many bytes at a place of an object go beyond it.
+    fn longer(&mut self, instance: usize, len: Operand, reached: &Reached, size: u64) -> Term {
+        let width = self.pointer_width();
+        let start = reached.exactly().and_then(|start| u64::try_from(start).ok());
+        let rest = start.and_then(|start| size.checked_sub(start));
+        let rest = rest.and_then(|rest| self.reading.constant(width, u128::from(rest)));
+        let beyond = self.word(instance, len).zip(rest);
+        let beyond = beyond.and_then(|(len, rest)| self.reading.compare(Predicate::Ugt, width, len, rest));
+        beyond.and_then(|beyond| self.reading.truth(beyond)).unwrap_or(self.terms.tt())
+    }
+
+    fn part(&self, reached: Reached, len: Operand) -> Option<Part> {
         let start = u64::try_from(reached.exactly()?).ok()?;
         Some(Part { reached, start, len: u64::try_from(self.number(len)?).ok()? })
     }

@@ -5,11 +5,12 @@ use ir::{Builtin, Call, Callee, FuncBody, FuncId, Inst, Operand, Predicate, RegI
 use smt::{Sort, Term};
 
 use super::Unencodable;
+use super::pointers::{Case, Cases};
 use super::state::{Arrival, Content, State};
 use super::walker::{Point, Walker};
 use crate::memory::ObjectId;
 use crate::numbers::Numbers;
-use crate::system::{Place, Relation, What};
+use crate::system::{Part, Place, Relation, SlotId, What};
 
 impl<R> Walker<'_, '_, R>
 where
@@ -25,30 +26,38 @@ where
     ) -> Result<bool, Unencodable> {
         match call.callee {
             Callee::Direct(func) => self.call_function(at, inst, call, func, state),
-            Callee::Indirect(_) if self.program.trusts_pointers => self.call_any(at, inst, call, state),
-            Callee::Indirect(_) => {
-                self.beyond(state, "a call through a pointer is not modelled", inst.loc);
-                Ok(false)
-            }
+            Callee::Indirect(target) => self.call_any(at, inst, call, target, state),
         }
     }
 
-    /// A call through a pointer, which leads to some function of its type.
+    /// A call through a pointer, which leads to one of the functions that the pointer may be the address of.
     fn call_any(
         &mut self,
         at: Point,
         inst: &Inst,
         call: &Call,
+        target: Operand,
         state: &mut State<R::Word>,
     ) -> Result<bool, Unencodable> {
         let module = self.program.module;
-        for func in self.program.calls.may_call(call).to_vec() {
-            if module.funcs[func].signature != call.signature {
-                self.beyond(state, "a call through a pointer of another type is not modelled", inst.loc);
-                return Ok(false);
-            }
+        let called = self.called(at, call, target);
+        if !self.program.trusts_pointers {
+            let elsewhere = self.terms.not(self.terms.or(called.iter().map(|(_, is_it)| *is_it)));
+            self.beyond_if(state, elsewhere, "a call through a pointer is not modelled", inst.loc);
+        }
+        for (func, is_it) in called {
             let mut way = state.clone();
-            way.condition.and(self.terms, self.terms.fresh_var("called", Sort::Bool));
+            way.condition.and(self.terms, is_it);
+            if way.condition.is_false(self.terms) {
+                continue;
+            }
+            if self.program.trusts_pointers && !self.program.calls.may_call(call).contains(&func) {
+                continue;
+            }
+            if module.funcs[func].signature != call.signature {
+                self.beyond(&mut way, "a call through a pointer of another type is not modelled", inst.loc);
+                continue;
+            }
             if self.call_function(at, inst, call, func, &mut way)? {
                 // A builtin has come back.
                 let values = call.rets.iter().map(|ret| (*ret, self.walk.registers.get(&(at.instance, *ret)).copied()));
@@ -108,8 +117,7 @@ where
             }
         }
         for ret in &call.rets {
-            let ty = self.program.module.funcs[self.func_of(at.instance)].regs[*ret].ty;
-            let value = self.any(ty);
+            let value = self.any_register(at.instance, *ret);
             self.set_register(at.instance, *ret, value);
         }
     }
@@ -129,6 +137,7 @@ where
     /// A value of another type; `None`: anything.
     fn converted(&mut self, instance: usize, value: Operand, from: Type, to: Type) -> Option<R::Word> {
         let fits = self.width(from).is_some() && self.width(from) == self.width(to);
+        let fits = fits && (from == Type::Ptr) == (to == Type::Ptr);
         fits.then(|| self.word_of_type(instance, value, from)).flatten()
     }
 
@@ -146,7 +155,13 @@ where
             let term = self.any_term(arg);
             terms.push(term);
             match arg.what {
-                What::Result(index) => results[index] = Some(self.reading.word_of(term, arg.width, arg.signed)),
+                What::Result(index) => {
+                    let word = self.reading.word_of(term, arg.width, arg.signed);
+                    if self.program.module.funcs[func].signature.rets.get(index) == Some(&Type::Ptr) {
+                        self.believe(word, &self.program.objects.sets().result(func, index));
+                    }
+                    results[index] = Some(word);
+                }
                 What::Memory(slot) => {
                     let word = self.reading.word_of(term, arg.width, arg.signed);
                     after.memory.set(slot, if arg.array { Content::Array(term) } else { Content::Word(word) });
@@ -182,9 +197,12 @@ where
         let caller = &module.funcs[self.func_of(at.instance)];
         let given = &module.funcs[func].signature.rets;
         let back = call.rets.iter().enumerate().map(|(index, ret)| {
-            let (wanted, given) = (self.width(caller.regs[*ret].ty), given.get(index).and_then(|ty| self.width(*ty)));
+            let wanted = caller.regs[*ret].ty;
+            let fits = given.get(index).is_some_and(|given| {
+                self.width(wanted) == self.width(*given) && (wanted == Type::Ptr) == (*given == Type::Ptr)
+            });
             let word = results.get(index).copied().flatten();
-            (*ret, word.filter(|_| wanted.is_some() && wanted == given))
+            (*ret, word.filter(|_| fits && self.width(wanted).is_some()))
         });
         back.collect()
     }
@@ -223,22 +241,33 @@ where
             values.iter().zip(rets).map(|(value, ty)| self.word_of_type(point.instance, *value, *ty)).collect();
         match self.instances[point.instance].call {
             Some((instance, block, inst)) => {
-                for object in self.program.object_ids.clone() {
-                    if matches!(object, ObjectId::Local(of, _) if of == func) {
-                        self.forget_object(object, point.instance, &mut state);
-                    }
-                }
+                self.end_locals(func, point.instance, &mut state);
                 let caller = Point { instance, block, inst };
                 let code = &module.funcs[self.func_of(instance)].blocks[block].insts[inst];
                 let Some(call) = code.kind.as_call() else { return Ok(()) };
                 let values = self.given_back(caller, call, func, &results);
                 self.come(Point { inst: inst + 1, ..caller }, Arrival { state, values });
             }
-            None if self.program.has_summary(func) => self.emit_exit(func, &state, &results),
+            None if self.program.has_summary(func) => {
+                self.end_locals(func, point.instance, &mut state);
+                self.emit_exit(func, &state, &results);
+            }
             // The program ends.
             None => {}
         }
         Ok(())
+    }
+
+    fn end_locals(&mut self, func: FuncId, instance: usize, state: &mut State<R::Word>) {
+        for object in self.program.object_ids.clone() {
+            if matches!(object, ObjectId::Local(of, _) if of == func) {
+                let is_addressed = self.is_addressed(object);
+                self.forget_object(object, if is_addressed { 0 } else { instance }, state);
+                if is_addressed {
+                    self.set_over(object, self.terms.tt(), state);
+                }
+            }
+        }
     }
 
     fn emit_exit(&mut self, func: FuncId, state: &State<R::Word>, results: &[Option<R::Word>]) {
@@ -266,19 +295,27 @@ where
     fn builtin(&mut self, at: Point, inst: &Inst, call: &Call, builtin: Builtin, state: &mut State<R::Word>) -> bool {
         let given = builtin.signature(self.program.module.data_model).rets.first().copied();
         let result = match builtin {
+            Builtin::Malloc | Builtin::AlignedAlloc | Builtin::Calloc if self.is_addressed(heap(self, at)) => {
+                self.allocate(heap(self, at), builtin, state)
+            }
             Builtin::Malloc | Builtin::AlignedAlloc => {
                 let size = call.args.get(if builtin == Builtin::Malloc { 0 } else { 1 }).map(|arg| arg.value);
-                let pointer = self.any(Type::Ptr);
+                let pointer = self.any_outside(Type::Ptr);
                 if let (Some(pointer), Some(size)) = (pointer, size) {
                     self.allocated(at, pointer, size, state);
                 }
                 pointer
             }
-            Builtin::Calloc => self.any(Type::Ptr),
+            Builtin::Calloc => self.any_outside(Type::Ptr),
+            Builtin::Free => {
+                if let Some(arg) = call.args.first() {
+                    self.free(at, inst, arg.value, state);
+                }
+                None
+            }
             Builtin::Exit | Builtin::Abort | Builtin::AssertFail | Builtin::VerifierError => return false,
             Builtin::ReachError => None,
             Builtin::Realloc
-            | Builtin::Free
             | Builtin::Memcpy
             | Builtin::Memmove
             | Builtin::Memset
@@ -292,12 +329,13 @@ where
                     self.beyond(state, "memory that a library function is given is not modelled", inst.loc);
                     return false;
                 }
-                given.and_then(|ty| self.any(ty))
+                given.and_then(|ty| self.any_outside(ty))
             }
         };
         if let Some(&ret) = call.rets.first() {
             let caller = &self.program.module.funcs[self.func_of(at.instance)];
             let same = given.and_then(|ty| self.width(ty)) == self.width(caller.regs[ret].ty);
+            let same = same && (given == Some(Type::Ptr)) == (caller.regs[ret].ty == Type::Ptr);
             self.set_register(at.instance, ret, result.filter(|_| same));
         }
         true
@@ -320,4 +358,64 @@ where
             state.condition.and(self.terms, self.terms.implies(fits, there));
         }
     }
+    /// A new object, which holds anything, or zeros.
+    fn allocate(&mut self, object: ObjectId, builtin: Builtin, state: &mut State<R::Word>) -> Option<R::Word> {
+        let width = self.pointer_width();
+        self.forget_object(object, 0, state);
+        self.set_over(object, self.terms.ff(), state);
+        let known = self.program.objects.get(object)?;
+        if builtin == Builtin::Calloc {
+            for (index, slot) in known.layout.slots.iter().enumerate() {
+                let id = SlotId { object, instance: 0, slot: index, part: Part::All };
+                self.clear(id, slot, state);
+            }
+        }
+        let address = self.reading.constant(width, u128::from(known.window?.base))?;
+        if !self.program.malloc_may_fail {
+            return Some(address);
+        }
+        let fails = self.terms.fresh_var("fails", Sort::Bool);
+        let null = self.reading.constant(width, 0)?;
+        self.either_word(width, fails, null, address)
+    }
+
+    fn free(&mut self, at: Point, inst: &Inst, ptr: Operand, state: &mut State<R::Word>) {
+        let Cases { known, elsewhere } = self.cases(at, ptr);
+        if !self.program.trusts_pointers && elsewhere != self.terms.ff() {
+            let null = self.word(at.instance, ptr).and_then(|word| self.is_null_word(word));
+            let null = null.unwrap_or(self.terms.ff());
+            let elsewhere = self.terms.and([elsewhere, self.terms.not(null)]);
+            self.beyond_if(state, elsewhere, "memory that a library function is given is not modelled", inst.loc);
+        }
+        for Case { reached, condition, distance } in known {
+            let is_heap = matches!(reached.object, ObjectId::Heap(..));
+            let is_start = distance.filter(|_| is_heap).and_then(|distance| self.is_null_word(distance));
+            let is_start = is_start.unwrap_or(self.terms.ff());
+            let inside = self.terms.and([condition, self.terms.not(is_start)]);
+            self.invalid(state, &reached, BugKind::InvalidFree, inside, inst.loc);
+            let was_over = self.is_over(reached.object, state);
+            let again = self.terms.and([condition, was_over]);
+            self.invalid(state, &reached, BugKind::DoubleFree, again, inst.loc);
+            let is_over = self.terms.or([was_over, condition]);
+            if self.is_addressed(reached.object) {
+                self.set_over(reached.object, is_over, state);
+            }
+        }
+    }
+
+    fn is_null_word(&mut self, word: R::Word) -> Option<Term> {
+        let width = self.pointer_width();
+        let zero = self.reading.constant(width, 0)?;
+        let equal = self.reading.compare(Predicate::Eq, width, word, zero)?;
+        self.reading.truth(equal)
+    }
+}
+
+/// The object that a call allocates.
+fn heap<R>(walker: &Walker<'_, '_, R>, at: Point) -> ObjectId
+where
+    R: Numbers,
+    R::Word: PartialEq,
+{
+    ObjectId::Heap(walker.func_of(at.instance), at.block, at.inst)
 }

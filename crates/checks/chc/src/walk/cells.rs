@@ -7,7 +7,7 @@
 //! obligation does so under every choice. Only those are looked at in which the indices are the ones that were read on the last part
 //! of the way: each such run is among them, under the choice that fits it.
 
-use ir::{Operand, Type};
+use ir::Type;
 use smt::Term;
 
 use super::state::{Content, State};
@@ -21,14 +21,20 @@ where
     R::Word: PartialEq,
 {
     /// The formula: the known element is at this distance.
-    fn is_at(&mut self, id: SlotId, cell: u8, distance: R::Word, state: &mut State<R::Word>) -> Option<Term> {
+    fn is_element(&mut self, id: SlotId, cell: u8, distance: R::Word, state: &mut State<R::Word>) -> Option<Term> {
         let number = self.held_word(state, id.with(Part::Index(cell)))?;
         let stride = self.program.objects.get(id.object)?.layout.stride;
         let place = self.slot(id).0.offset;
         Some(self.reading.is_element(distance, number, self.pointer_width(), stride, place))
     }
 
-    fn either_word(&mut self, width: u16, first: Term, a: R::Word, b: R::Word) -> Option<R::Word> {
+    pub fn either_word(&mut self, width: u16, first: Term, a: R::Word, b: R::Word) -> Option<R::Word> {
+        if first == self.terms.tt() || a == b {
+            return Some(a);
+        }
+        if first == self.terms.ff() {
+            return Some(b);
+        }
         let first = self.reading.word_of(first, 1, false);
         self.reading.select(width, first, a, b)
     }
@@ -43,16 +49,16 @@ where
     /// What an array of which some elements are known holds at an index.
     pub fn load_cell(
         &mut self,
-        instance: usize,
-        ptr: Operand,
+        distance: Option<R::Word>,
         (id, cells): (SlotId, u8),
+        condition: Term,
         state: &mut State<R::Word>,
     ) -> Option<R::Word> {
         let width = self.slot(id).1;
-        let distance = self.word(instance, ptr)?;
+        let distance = distance?;
         let mut value = self.any(Type::Int(width))?;
         for cell in (0..cells).rev() {
-            let is_at = self.is_at(id, cell, distance, state)?;
+            let is_at = self.is_element(id, cell, distance, state)?;
             let held = self.held_word(state, id.with(Part::Element(cell)))?;
             value = self.either_word(width, is_at, held, value)?;
         }
@@ -60,9 +66,9 @@ where
         let cell = *count;
         *count = count.saturating_add(1);
         if cell < cells
-            && let Some(is_at) = self.is_at(id, cell, distance, state)
+            && let Some(is_at) = self.is_element(id, cell, distance, state)
         {
-            let condition = state.condition.term(self.terms);
+            let condition = self.terms.and([state.condition.term(self.terms), condition]);
             self.walk.reads.push(self.terms.implies(condition, is_at));
         }
         Some(value)
@@ -70,20 +76,19 @@ where
 
     pub fn store_cell(
         &mut self,
-        instance: usize,
-        ptr: Operand,
+        distance: Option<R::Word>,
         (id, cells): (SlotId, u8),
         word: Option<R::Word>,
+        condition: Term,
         state: &mut State<R::Word>,
     ) {
         let width = self.slot(id).1;
-        let distance = self.word(instance, ptr);
         for cell in 0..cells {
             let element = id.with(Part::Element(cell));
             let new = distance.zip(word).and_then(|(distance, word)| {
-                let is_at = self.is_at(id, cell, distance, state)?;
+                let is_at = self.is_element(id, cell, distance, state)?;
                 let held = self.held_word(state, element)?;
-                self.either_word(width, is_at, word, held)
+                self.either_word(width, self.terms.and([condition, is_at]), word, held)
             });
             match new {
                 Some(new) => state.memory.set(element, Content::Word(new)),

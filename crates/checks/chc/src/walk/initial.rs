@@ -3,9 +3,9 @@
 use ir::InitPiece;
 use smt::Scalar;
 
-use super::state::{Content, Memory};
+use super::state::{Content, Memory, State};
 use super::walker::{Walker, width_of};
-use crate::memory::{ObjectId, Slot};
+use crate::memory::{Holds, ObjectId, Slot};
 use crate::numbers::Numbers;
 use crate::system::{Part, SlotId};
 
@@ -41,9 +41,7 @@ where
                 let content = if known.layout.is_array() {
                     self.initial_array(init, size, stride, slot)
                 } else {
-                    initial_word(init, slot.offset, slot.bytes)
-                        .and_then(|bits| self.constant(slot, bits))
-                        .map(Content::Word)
+                    self.initial_slot(init, slot.offset, slot).map(Content::Word)
                 };
                 if let Some(content) = content {
                     memory.set(id, content);
@@ -53,8 +51,32 @@ where
         memory
     }
 
+    /// Where it has no arrays, or they are known as a whole, or by some elements: it holds zeros.
+    pub fn clear(&mut self, id: SlotId, slot: &Slot, state: &mut State<R::Word>) {
+        let Some(zero) = self.constant(slot, 0) else { return };
+        if let Some(cells) = self.program.cells(id.object) {
+            self.set_cells(id, cells, Some(zero), state);
+        } else if self.program.objects.get(id.object).is_some_and(|known| known.layout.is_array()) {
+            let zeros = self.all_elements(slot, zero);
+            zeros.into_iter().for_each(|zeros| state.memory.set(id, zeros));
+        } else {
+            state.memory.set(id, Content::Word(zero));
+        }
+    }
+
     fn constant(&mut self, slot: &Slot, bits: u128) -> Option<R::Word> {
         self.reading.constant(width_of(slot)?, bits)
+    }
+
+    /// What a slot holds there.
+    fn initial_slot(&mut self, init: &[InitPiece], offset: u64, slot: &Slot) -> Option<R::Word> {
+        if let Some(value) = initial_address(init, offset, slot.bytes) {
+            let address = self.address_of(value).filter(|_| slot.holds == Holds::Address)?;
+            return self.constant(slot, u128::from(address));
+        }
+        let bits = initial_word(init, offset, slot.bytes)?;
+        // Other bytes are no address, unless of nobody.
+        self.constant(slot, bits).filter(|_| bits == 0 || slot.holds == Holds::Number)
     }
 
     pub fn initial_array(
@@ -66,8 +88,8 @@ where
     ) -> Option<Content<R::Word>> {
         let width = width_of(slot)?;
         let index_sort: Scalar = self.reading.scalar(self.pointer_width())?;
-        let zero = self.constant(slot, 0)?;
-        let zero = self.reading.term_of(zero, width, slot.signed);
+        let none = self.constant(slot, 0)?;
+        let zero = self.reading.term_of(none, width, slot.signed);
         let mut array = self.terms.const_array(index_sort, zero);
         if init.iter().all(|piece| matches!(piece, InitPiece::Zero(_))) {
             return Some(Content::Array(array));
@@ -77,9 +99,8 @@ where
         }
         let mut offset = slot.offset;
         while offset.checked_add(slot.bytes).is_some_and(|end| end <= size) {
-            let bits = initial_word(init, offset, slot.bytes)?;
-            if bits != 0 {
-                let word = self.constant(slot, bits)?;
+            let word = self.initial_slot(init, offset, slot)?;
+            if word != none {
                 let value = self.reading.term_of(word, width, slot.signed);
                 let index = self.reading.constant(self.pointer_width(), u128::from(offset))?;
                 let index = self.reading.term_of(index, self.pointer_width(), true);
@@ -89,6 +110,26 @@ where
         }
         Some(Content::Array(array))
     }
+}
+
+/// The address that fills these bytes of an initialiser.
+fn initial_address(init: &[InitPiece], offset: u64, bytes: u64) -> Option<ir::Const> {
+    let mut start = 0;
+    for piece in init {
+        if start == offset {
+            return match piece {
+                InitPiece::Address { value, size } => (*size == bytes).then_some(*value),
+                InitPiece::Zero(_)
+                | InitPiece::Bytes(_)
+                | InitPiece::Difference { .. }
+                | InitPiece::Undef(_)
+                | InitPiece::Outside(_)
+                | InitPiece::Unsupported { .. } => None,
+            };
+        }
+        start += piece.size();
+    }
+    None
 }
 
 /// The bits of some bytes of an initialiser.

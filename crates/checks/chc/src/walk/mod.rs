@@ -12,6 +12,7 @@ mod clause;
 mod condition;
 mod initial;
 mod instances;
+mod pointers;
 mod program;
 mod reach;
 mod relations;

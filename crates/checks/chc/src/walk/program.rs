@@ -1,10 +1,10 @@
 //! What a walk needs to know of the program.
 
 use engine::{Flows, Property, Task};
-use ir::{CallGraph, Footprints, FuncId, Id, Module};
+use ir::{CallGraph, Footprints, FuncId, Id, InstKind, Module};
 
 use crate::library::library;
-use crate::memory::{ObjectId, Objects};
+use crate::memory::{Followed, ObjectId, Objects};
 use crate::plan::{Plan, Pointers};
 
 pub(super) struct Program<'m> {
@@ -25,6 +25,8 @@ pub(super) struct Program<'m> {
     pub objects: Objects,
     /// In a fixed order.
     pub object_ids: Vec<ObjectId>,
+    /// Do locals of the entry function have scopes?
+    has_scopes: bool,
     is_skipped: Vec<bool>,
     is_error: Vec<bool>,
     has_summary: Vec<bool>,
@@ -38,7 +40,7 @@ impl<'m> Program<'m> {
         let asked = property == Property::UnreachCall;
         let is_error: Vec<bool> =
             module.funcs.iter().map(|func| asked && task.error_functions.contains(&func.name)).collect();
-        let trusts_pointers = plan.pointers == Pointers::Trusted;
+        let trusts_pointers = plan.pointers.are_trusted();
         // Whether the library's own numbers overflow is still asked.
         let is_skipped = if trusts_pointers && property == Property::UnreachCall {
             library(module, &calls, &|func| is_error[func.index()])
@@ -46,14 +48,28 @@ impl<'m> Program<'m> {
             vec![false; module.funcs.len()]
         };
         let is_unread = |func: FuncId| is_skipped[func.index()] || plan.summarised.contains(&func);
-        let objects = Objects::of(module, task.entry, &is_unread);
+        let followed = Followed {
+            module,
+            calls: &calls,
+            footprints: &footprints,
+            malloc_may_fail: task.malloc_may_fail,
+            is_skipped: &|func: FuncId| is_skipped[func.index()],
+        };
+        let objects = Objects::of(&followed, task.entry, &is_unread);
+        let objects = match plan.pointers {
+            Pointers::Followed | Pointers::Trusted => objects.with_addressed(&followed, task.entry),
+            Pointers::Ignored => objects,
+        };
         let mut has_summary = vec![false; module.funcs.len()];
         for func in &plan.summarised {
             if let Some(has) = has_summary.get_mut(func.index()) {
                 *has = module.funcs[*func].is_defined();
             }
         }
+        let insts = module.funcs[task.entry].blocks.iter().flat_map(|block| &block.insts);
+        let has_scopes = insts.into_iter().any(|inst| matches!(inst.kind, InstKind::LifetimeEnd { .. }));
         Program {
+            has_scopes,
             module,
             entry: task.entry,
             property,
@@ -81,6 +97,15 @@ impl<'m> Program<'m> {
         let is_constant = matches!(object, ObjectId::Global(global) if self.module.globals[global].constant);
         let is_array = self.objects.get(object).is_some_and(|known| known.layout.is_array());
         (self.cells > 0 && is_array && !is_constant).then_some(self.cells)
+    }
+
+    /// May an object that others know of come to its end while the program runs?
+    pub fn may_end(&self, object: ObjectId) -> bool {
+        match object {
+            ObjectId::Global(_) => false,
+            ObjectId::Heap(..) => true,
+            ObjectId::Local(func, _) => func != self.entry || self.has_scopes,
+        }
     }
 
     /// Is its call taken to be valid, and what it does anything?

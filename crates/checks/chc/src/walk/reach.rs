@@ -3,7 +3,8 @@
 use ir::{Operand, Predicate, Type};
 use smt::Term;
 
-use super::walker::Walker;
+use super::state::State;
+use super::walker::{Point, Walker};
 use crate::memory::{Base, Object, ObjectId, distance, gcd, passes, size};
 use crate::numbers::Numbers;
 use crate::system::{Part, SlotId};
@@ -52,8 +53,8 @@ where
             match derived.base {
                 Base::Object(object) => {
                     let owner = match object {
-                        ObjectId::Global(_) => 0,
-                        ObjectId::Local(..) => instance,
+                        ObjectId::Local(..) if !self.is_addressed(object) => instance,
+                        ObjectId::Global(_) | ObjectId::Local(..) | ObjectId::Heap(..) => 0,
                     };
                     return Some(Reached { object, owner, constant, step });
                 }
@@ -72,11 +73,22 @@ where
 
     /// … if it is private: then the operand's word is the distance.
     pub fn private(&self, instance: usize, operand: Operand) -> Option<Reached> {
-        self.reached(instance, operand).filter(|reached| self.program.objects.get(reached.object).is_some())
+        let is_private = |object| self.program.objects.get(object).is_some_and(|known| known.window.is_none());
+        self.reached(instance, operand).filter(|reached| is_private(reached.object))
+    }
+
+    /// Do others know its address, as far as they are followed?
+    pub fn is_addressed(&self, object: ObjectId) -> bool {
+        self.program.objects.get(object).is_some_and(|known| known.window.is_some())
+    }
+
+    /// Is it known what the object holds?
+    pub fn is_known(&self, reached: &Reached) -> bool {
+        self.program.objects.get(reached.object).is_some()
     }
 
     pub fn object(&self, reached: &Reached) -> &Object {
-        self.program.objects.get(reached.object).expect("invariant: it is private")
+        self.program.objects.get(reached.object).expect("invariant: it is known")
     }
 
     /// Are so many bytes inside of an object that is named there, private or not, in every run?
@@ -91,7 +103,7 @@ where
     pub fn is_trusted(&self, instance: usize, ptr: Operand) -> bool {
         let is_defined = |reached: Reached| match reached.object {
             ObjectId::Global(_) => size(self.program.module, reached.object).is_some(),
-            ObjectId::Local(..) => true,
+            ObjectId::Local(..) | ObjectId::Heap(..) => true,
         };
         self.program.trusts_pointers && self.reached(instance, ptr).is_none_or(is_defined)
     }
@@ -100,18 +112,20 @@ where
     pub fn is_constant(&self, instance: usize, operand: Operand) -> bool {
         match self.reached(instance, operand).map(|reached| reached.object) {
             Some(ObjectId::Global(global)) => self.program.module.globals[global].constant,
-            Some(ObjectId::Local(..)) | None => false,
+            Some(ObjectId::Local(..) | ObjectId::Heap(..)) | None => false,
         }
     }
 
     /// A comparison of addresses of which one at least is of a private object: distances in one object compare as addresses do,
-    /// as long as they do not leave it; inside of it nothing is null. `None` where neither is private.
+    /// as long as they do not leave it; inside of it nothing is null, or a byte of another one. `None` where neither is private.
     pub fn compared(
         &mut self,
-        instance: usize,
+        at: Point,
         pred: Predicate,
         (a, b): (Operand, Operand),
+        state: &mut State<R::Word>,
     ) -> Option<Option<R::Word>> {
+        let instance = at.instance;
         let sides = (self.private(instance, a), self.private(instance, b));
         let any = self.any(Type::BOOL);
         let (known, holds) = match sides {
@@ -124,12 +138,36 @@ where
             }
             (Some(one), None) if self.is_null(b) => self.against_null(instance, pred, a, &one),
             (None, Some(one)) if self.is_null(a) => self.against_null(instance, pred, b, &one),
-            // Nobody knows where different objects lie.
-            (Some(_), _) | (_, Some(_)) => return Some(any),
+            (Some(_), _) | (_, Some(_)) => {
+                let both = self.is_inside_for_sure(at, a, state).zip(self.is_inside_for_sure(at, b, state));
+                let known = both.map(|(a, b)| self.terms.and([a, b]));
+                (known, self.if_different(pred))
+            }
         };
         let (Some(known), Some(holds), Some(any)) = (known, holds, any) else { return Some(any) };
-        let known = self.reading.word_of(known, 1, false);
-        Some(self.reading.select(1, known, holds, any))
+        Some(self.either_word(1, known, holds, any))
+    }
+
+    /// The formula: it is null, or leads to a byte of a known object that lives, or to a function. `None`: nobody knows.
+    fn is_inside_for_sure(&mut self, at: Point, side: Operand, state: &mut State<R::Word>) -> Option<Term> {
+        if self.private(at.instance, side).is_some() {
+            if self.program.objects.may_be_over(self.func_of(at.instance), at.block, at.inst) {
+                return None;
+            }
+        } else if self.targets(at.instance, side).is_open() {
+            return None;
+        }
+        self.edge(at, side, state).map(|edge| self.terms.not(edge))
+    }
+
+    /// The outcome of a comparison of bytes of different objects.
+    fn if_different(&mut self, pred: Predicate) -> Option<R::Word> {
+        match pred {
+            Predicate::Eq => self.reading.constant(1, 0),
+            Predicate::Ne => self.reading.constant(1, 1),
+            // Any other comparison is one of where objects lie.
+            _ => None,
+        }
     }
 
     fn against_null(
@@ -139,15 +177,9 @@ where
         pointer: Operand,
         reached: &Reached,
     ) -> (Option<Term>, Option<R::Word>) {
-        let answer = match pred {
-            Predicate::Eq => Some(0),
-            Predicate::Ne => Some(1),
-            // Any other comparison with null is one of where objects lie.
-            _ => None,
-        };
         let word = self.word(instance, pointer);
         let known = word.and_then(|word| self.stays(reached, word));
-        (known, answer.and_then(|answer| self.reading.constant(1, answer)))
+        (known, self.if_different(pred))
     }
 
     /// The formula: a distance is not beyond the end.

@@ -3,6 +3,7 @@
 use ir::{FuncId, Id, Operand, RegId, Type};
 use smt::{Sort, Term};
 
+use super::access::over;
 use super::state::{Content, State};
 use super::walker::{Walker, width_of};
 use crate::memory::ObjectId;
@@ -110,7 +111,9 @@ where
             for reg in registers.iter() {
                 // What leads to one place of an object is known without a word.
                 let reached = self.reached(*instance, Operand::Reg(reg));
-                if reached.is_none_or(|reached| reached.exactly().is_none()) {
+                let is_known = reached.is_some_and(|reached| reached.exactly().is_some())
+                    || self.address(*instance, Operand::Reg(reg)).is_some();
+                if !is_known {
                     let what = What::Register { instance: *instance, reg };
                     self.word_arg(what, function.regs[reg].ty, self.is_signed(func, reg), args);
                 }
@@ -120,7 +123,7 @@ where
         for (instance, _) in &chain {
             let func = self.func_of(*instance);
             for object in &self.program.object_ids {
-                if matches!(object, ObjectId::Local(of, _) if *of == func) {
+                if matches!(object, ObjectId::Local(of, _) if *of == func) && !self.is_addressed(*object) {
                     self.object_args(*object, *instance, What::Memory, args);
                 }
             }
@@ -129,10 +132,13 @@ where
 
     fn global_args(&self, func: FuncId, what: impl Fn(SlotId) -> What + Copy, args: &mut Vec<Arg>) {
         for object in &self.program.object_ids {
-            if let ObjectId::Global(global) = *object
-                && self.program.footprints.names(func, global)
-                && !self.program.module.globals[global].constant
-            {
+            let is_named = match *object {
+                ObjectId::Global(global) if self.program.module.globals[global].constant => false,
+                object if self.is_addressed(object) => self.program.objects.touches(func, object),
+                ObjectId::Global(global) => self.program.footprints.names(func, global),
+                ObjectId::Local(..) | ObjectId::Heap(..) => false,
+            };
+            if is_named {
                 self.object_args(*object, 0, what, args);
             }
         }
@@ -140,6 +146,9 @@ where
 
     fn object_args(&self, object: ObjectId, instance: usize, what: impl Fn(SlotId) -> What, args: &mut Vec<Arg>) {
         let Some(known) = self.program.objects.get(object) else { return };
+        if known.window.is_some() && self.program.may_end(object) {
+            args.push(Arg { what: what(over(object)), width: 1, signed: false, array: false });
+        }
         for (index, slot) in known.layout.slots.iter().enumerate() {
             let Some(width) = width_of(slot).filter(|width| self.reading.scalar(*width).is_some()) else { continue };
             let id = SlotId { object, instance, slot: index, part: Part::All };
@@ -175,6 +184,7 @@ where
             What::Before(slot) | What::Memory(slot) => match slot.object {
                 ObjectId::Global(id) => module.globals[id].name.clone(),
                 ObjectId::Local(func, reg) => name(func, reg),
+                ObjectId::Heap(..) => "heap".to_string(),
             },
             What::Result(_) => "result".to_string(),
         };
@@ -186,6 +196,19 @@ where
             && let Some(range) = self.reading.range(variable, arg.width, arg.signed)
         {
             self.walk.given.push((range, vec![variable]));
+        }
+        let targets = match arg.what {
+            _ if arg.array || arg.width != self.pointer_width() => None,
+            What::Register { instance, reg } => {
+                let is_pointer = self.program.module.funcs[self.func_of(instance)].regs[reg].ty == Type::Ptr;
+                is_pointer.then(|| self.targets(instance, Operand::Reg(reg)))
+            }
+            What::Memory(slot) | What::Before(slot) => self.held_targets(slot),
+            What::Parameter(_) | What::Result(_) => None,
+        };
+        if let Some(targets) = targets {
+            let word = self.reading.word_of(variable, arg.width, arg.signed);
+            self.believe(word, &targets);
         }
     }
 

@@ -41,22 +41,24 @@ impl<W: Copy + PartialEq> Memory<W> {
         }
     }
 
-    /// Slots of both, with what each has; others are forgotten.
+    /// Slots of either, with what each has.
     pub fn join(
         &mut self,
         other: &Memory<W>,
-        mut joined: impl FnMut(SlotId, Content<W>, Content<W>) -> Option<Content<W>>,
+        mut joined: impl FnMut(SlotId, Option<Content<W>>, Option<Content<W>>) -> Option<Content<W>>,
     ) {
         if Rc::ptr_eq(&self.0, &other.0) {
             return;
         }
         let mut changes = Vec::new();
         for (slot, mine) in self.0.iter() {
-            match other.0.get(slot) {
-                Some(theirs) if mine == theirs => {}
-                Some(theirs) => changes.push((*slot, joined(*slot, *mine, *theirs))),
-                None => changes.push((*slot, None)),
+            let theirs = other.0.get(slot);
+            if theirs != Some(mine) {
+                changes.push((*slot, joined(*slot, Some(*mine), theirs.copied())));
             }
+        }
+        for (slot, theirs) in other.0.iter().filter(|(slot, _)| !self.0.contains_key(slot)) {
+            changes.push((*slot, joined(*slot, None, Some(*theirs))));
         }
         for (slot, content) in changes {
             match content {

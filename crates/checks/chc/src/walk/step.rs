@@ -11,7 +11,7 @@ use super::Unencodable;
 use super::state::State;
 use super::walker::{Point, Walker};
 use crate::numbers::Numbers;
-use crate::system::AskedInput;
+use crate::system::{Asked, AskedInput};
 
 impl<R> Walker<'_, '_, R>
 where
@@ -21,7 +21,8 @@ where
     /// `false` if control does not go on behind it, at least not now.
     pub fn step(&mut self, at: Point, inst: &Inst, state: &mut State<R::Word>) -> Result<bool, Unencodable> {
         let Point { instance, .. } = at;
-        if self.program.objects.may_be_over(self.func_of(instance), at.block, at.inst) {
+        let is_compared = matches!(inst.kind, InstKind::Compare { .. });
+        if !is_compared && self.program.objects.may_be_over(self.func_of(instance), at.block, at.inst) {
             self.beyond(state, "a local variable may be used after its scope", inst.loc);
             return Ok(false);
         }
@@ -40,18 +41,22 @@ where
             }
             InstKind::Alloca { size, .. } => {
                 self.fits_the_stack(at, inst, *size, state);
-                // Those of private objects are known without a word.
+                // Those of known objects are known without a word.
                 let value = inst.dst.and_then(|dst| self.any_register(instance, dst));
                 if let Some(value) = value {
                     self.not_null(value);
                 }
                 self.define(instance, inst, value);
+                if let Some(dst) = inst.dst {
+                    self.scope(instance, Operand::Reg(dst), false, state);
+                }
             }
             InstKind::StackSave => {
                 let value = inst.dst.and_then(|dst| self.any_register(instance, dst));
                 self.define(instance, inst, value);
             }
-            InstKind::LifetimeStart { ptr } | InstKind::LifetimeEnd { ptr } => self.forget(instance, *ptr, state),
+            InstKind::LifetimeStart { ptr } => self.scope(instance, *ptr, false, state),
+            InstKind::LifetimeEnd { ptr } => self.scope(instance, *ptr, true, state),
             InstKind::Load { ty, ptr, .. } => {
                 let value = self.load(at, inst, *ty, *ptr, state);
                 self.define(instance, inst, value);
@@ -61,12 +66,12 @@ where
             InstKind::MemSet { dst, byte, len } => self.set(at, inst, *dst, *byte, *len, state),
             InstKind::Nondet { ty, kind } => {
                 let value = self.input(*ty, *kind);
-                self.asked(*ty, value, false, state);
+                self.asked(*ty, value, Asked::Input, state);
                 self.define(instance, inst, value);
             }
             InstKind::Undef { ty } => {
                 let value = self.any(*ty);
-                self.asked(*ty, value, true, state);
+                self.asked(*ty, value, Asked::Undef, state);
                 self.define(instance, inst, value);
             }
             InstKind::Call(call) => return self.call(at, inst, call, state),
@@ -86,12 +91,12 @@ where
     }
 
     /// Runs ask for the value here; one that cannot be told is zero in those that are tried.
-    fn asked(&mut self, ty: ir::Type, value: Option<R::Word>, is_undef: bool, state: &State<R::Word>) {
+    pub fn asked(&mut self, ty: ir::Type, value: Option<R::Word>, asked: Asked, state: &State<R::Word>) {
         let condition = state.condition.term(self.terms);
         let told = value.zip(self.width(ty));
         let told = told.map(|(value, width)| (self.reading.term_of(value, width, true), width));
         let (term, width) = told.unwrap_or((self.terms.int(0), 1));
-        self.walk.inputs.push(AskedInput { condition, term, width, is_undef });
+        self.walk.inputs.push(AskedInput { condition, term, width, asked });
     }
 
     /// What is larger than any object has no place on the stack.
@@ -110,9 +115,11 @@ where
         }
     }
 
-    fn any_register(&mut self, instance: usize, reg: RegId) -> Option<R::Word> {
-        let ty = self.program.module.funcs[self.func_of(instance)].regs[reg].ty;
-        self.any(ty)
+    pub fn any_register(&mut self, instance: usize, reg: RegId) -> Option<R::Word> {
+        match self.program.module.funcs[self.func_of(instance)].regs[reg].ty {
+            Type::Ptr => self.any_pointer(instance, reg),
+            ty @ (Type::Int(_) | Type::Float(_)) => self.any(ty),
+        }
     }
 
     /// A word of the type that nothing is known of; `None` for what has no words.
@@ -159,12 +166,17 @@ where
         if let Some(constant) = self.private(instance, operand).and_then(|reached| reached.exactly()) {
             return self.reading.constant(self.pointer_width(), i128::from(constant) as u128);
         }
+        if ty == Type::Ptr
+            && let Some(address) = self.address(instance, operand)
+        {
+            return self.reading.constant(self.pointer_width(), u128::from(address));
+        }
         match operand {
             Operand::Reg(reg) => match self.walk.registers.get(&(instance, reg)) {
                 Some(word) => Some(*word),
                 None => {
                     // The same every time it is looked at.
-                    let word = self.any(ty)?;
+                    let word = if ty == Type::Ptr { self.any_pointer(instance, reg)? } else { self.any(ty)? };
                     self.walk.registers.insert((instance, reg), word);
                     Some(word)
                 }
@@ -173,7 +185,7 @@ where
                 ir::Const::Int { width, value } => self.reading.constant(width, value),
                 ir::Const::Null => self.reading.constant(self.pointer_width(), 0),
                 ir::Const::Global { .. } | ir::Const::Func(_) | ir::Const::Block { .. } => {
-                    let word = self.any(Type::Ptr)?;
+                    let word = self.any_outside(Type::Ptr)?;
                     let is_object =
                         matches!(module.consts.get(id), ir::Const::Global { offset: 0, .. } | ir::Const::Func(_));
                     if is_object {
@@ -250,10 +262,17 @@ where
 
     /// What `encode` reads.
     fn computation(&mut self, at: Point, inst: &Inst, state: &mut State<R::Word>) {
-        if let InstKind::Compare { pred, ty: Type::Ptr, a, b } = inst.kind
-            && let Some(word) = self.compared(at.instance, pred, (a, b))
-        {
+        if let InstKind::Compare { pred, ty: Type::Ptr, a, b } = inst.kind {
+            let word = match self.compared(at, pred, (a, b), state) {
+                Some(word) => word,
+                None => self.compare_addresses(at, pred, (a, b), state).or_else(|| self.any(Type::BOOL)),
+            };
             return self.define(at.instance, inst, word);
+        }
+        if let InstKind::Cast { from, to, a, .. } = inst.kind
+            && (from == Type::Ptr) != (to == Type::Ptr)
+        {
+            return self.cast_address(at, inst, a, state);
         }
         let mut words: FxHashMap<Operand, R::Word> = FxHashMap::default();
         let mut operands = Vec::new();
@@ -278,7 +297,8 @@ where
                     state.condition.and(self.terms, assumed);
                 }
                 self.exclude_misread(state, inst.loc);
-                self.define(at.instance, inst, meaning.result);
+                let result = self.moved_on(at, inst, meaning.result, state);
+                self.define(at.instance, inst, result);
             }
             Read::Elsewhere | Read::Inexpressible => {
                 match &inst.kind {
@@ -297,5 +317,41 @@ where
                 self.define(at.instance, inst, value);
             }
         }
+    }
+    /// What is made of the result of pointer arithmetic.
+    fn moved_on(
+        &mut self,
+        at: Point,
+        inst: &Inst,
+        result: Option<R::Word>,
+        state: &mut State<R::Word>,
+    ) -> Option<R::Word> {
+        let InstKind::Offset { base, terms, constant, .. } = &inst.kind else { return result };
+        let known = inst.dst.map(Operand::Reg);
+        if known.is_some_and(|dst| self.private(at.instance, dst).is_some() || self.address(at.instance, dst).is_some())
+        {
+            return result;
+        }
+        let moves = !terms.is_empty() || *constant != 0;
+        let moved = result.and_then(|result| self.moved(at.instance, *base, result, moves));
+        let (result, left) = moved.map_or((None, self.terms.tt()), |(result, left)| (Some(result), left));
+        if self.program.objects.windows().is_some() {
+            self.beyond_if(state, left, "a pointer may go far beyond its object", inst.loc);
+        }
+        result
+    }
+
+    /// An address becomes a number, or a number an address.
+    fn cast_address(&mut self, at: Point, inst: &Inst, a: Operand, state: &mut State<R::Word>) {
+        let InstKind::Cast { op, from, to, .. } = inst.kind else { return };
+        let targets = self.targets(at.instance, a);
+        let word = self.word(at.instance, a);
+        let word = if from == Type::Ptr { word.and_then(|word| self.as_number(word, &targets)) } else { word };
+        let widths = self.width(from).zip(self.width(to));
+        let word = word.zip(widths).and_then(|(word, (from, to))| self.reading.cast(op, from, to, word));
+        self.exclude_misread(state, inst.loc);
+        let word = if to == Type::Ptr { word.and_then(|word| self.as_pointer(word)) } else { word };
+        let word = word.or_else(|| inst.dst.and_then(|dst| self.any_register(at.instance, dst)));
+        self.define(at.instance, inst, word);
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use engine::Budget;
-use ir::{BlockId, FuncId, Id, RegId, TermKind, Type};
+use ir::{BlockId, FuncId, Id, Operand, RegId, TermKind, Type};
 use rustc_hash::FxHashMap;
 use smt::{Horn, Term, Terms};
 
@@ -11,7 +11,7 @@ use super::Unencodable;
 use super::condition::Condition;
 use super::program::Program;
 use super::state::{Arrival, Content, Memory, State};
-use crate::memory::Slot;
+use crate::memory::{Holds, Slot};
 use crate::numbers::Numbers;
 use crate::system::{AskedInput, CallSite, Instance, Obligation, Part, Place, Relation, SlotId, System, What};
 
@@ -159,6 +159,10 @@ where
                 (Place::Entry(func), What::Parameter(index)) => {
                     let (root, word) = (self.instance(None, func)?, word(self));
                     let param = self.program.module.funcs[func].params[index];
+                    if self.program.module.funcs[func].regs[param].ty == Type::Ptr {
+                        let targets = self.targets(root, Operand::Reg(param));
+                        self.believe(word, &targets);
+                    }
                     self.walk.registers.insert((root, param), word);
                 }
                 (Place::Entry(_), What::Before(slot)) => memory.set(slot, content(self)),
@@ -325,13 +329,17 @@ where
         self.walk.arrivals.insert(order, (point, old));
     }
 
+    /// What a slot holds behind two ways, of which one was taken where the condition holds. What is not known of the one may still be
+    /// known of the other.
     fn either(
         &mut self,
         slot: SlotId,
         cond: Term,
-        a: Content<R::Word>,
-        b: Content<R::Word>,
+        a: Option<Content<R::Word>>,
+        b: Option<Content<R::Word>>,
     ) -> Option<Content<R::Word>> {
+        let a = a.or_else(|| self.any_content(slot))?;
+        let b = b.or_else(|| self.any_content(slot))?;
         match (a, b) {
             (Content::Array(a), Content::Array(b)) => Some(Content::Array(self.terms.ite(cond, a, b))),
             (Content::Word(a), Content::Word(b)) => {
@@ -375,11 +383,14 @@ where
 
     /// The slot, and the width of what it holds.
     pub fn slot(&self, id: SlotId) -> (Slot, u16) {
-        let object = self.program.objects.get(id.object).expect("invariant: slots are of private objects");
+        let object = self.program.objects.get(id.object).expect("invariant: slots are of known objects");
+        if id.part == Part::Over {
+            return (Slot { offset: 0, bytes: 1, signed: false, holds: Holds::Number }, 1);
+        }
         let slot = object.layout.slots[id.slot];
         match id.part {
             Part::All | Part::Element(_) => (slot, width_of(&slot).unwrap_or(u16::MAX)),
-            Part::Index(_) => (Slot { signed: true, ..slot }, self.pointer_width()),
+            Part::Index(_) | Part::Over => (Slot { signed: true, ..slot }, self.pointer_width()),
         }
     }
 

@@ -64,21 +64,28 @@ bb0:
   return
 }
 
-func @main() -> i32 {
+func @main(%0: ptr) -> i32 {
 bb0:
-  %0 = load ptr @one align 8
-  %1 = call i32 *%0(i32 5)
-  %2 = load i32 @state align 4
+  %1 = load ptr %0 align 8
+  %2 = call i32 *%1(i32 5)
+  %3 = load i32 @state align 4
 ";
-    trusting(functions, "cmp eq i32 %2, 1", true);
-    trusting(functions, "cmp eq i32 %1, 5", true);
+    trusting(functions, "cmp eq i32 %3, 1", true);
+    trusting(functions, "cmp eq i32 %2, 5", true);
     let both = functions.replace("func @first", "global @two: 8 align 8 = { address 8 fn @second }\n\nfunc @first");
-    trusting(&both, "cmp ule i32 %2, 2", true);
-    trusting(&both, "cmp eq i32 %2, 1", false);
-    trusting(&both, "cmp eq i32 %1, 5", false);
+    trusting(&both, "cmp ule i32 %3, 2", true);
+    trusting(&both, "cmp eq i32 %3, 1", false);
+    trusting(&both, "cmp eq i32 %2, 5", false);
     // One of another type is not meant.
     let all = both.replace("func @first", "global @three: 8 align 8 = { address 8 fn @other }\n\nfunc @first");
-    trusting(&all, "cmp ule i32 %2, 2", true);
+    trusting(&all, "cmp ule i32 %3, 2", true);
+    // Nor is any but the one that is there, where that is known.
+    let known = both.replace("load ptr %0", "load ptr @one");
+    for pointers in [Pointers::Followed, Pointers::Trusted] {
+        reaches(&known, "cmp eq i32 %3, 1", pointers, true);
+        reaches(&known, "cmp eq i32 %2, 5", pointers, true);
+        reaches(&known, "cmp eq i32 %3, 2", pointers, false);
+    }
 }
 
 #[test]

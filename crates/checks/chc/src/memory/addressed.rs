@@ -1,0 +1,208 @@
+//! Objects whose address others may know, but only inside of the program: which they are, and where they lie.
+//!
+//! An address is a number: each such object has a window of numbers for itself, with room before and behind it, so that
+//! a number tells the object that its pointer was derived from as long as the pointer does not go too far. Where objects really
+//! lie is not known, and nothing that depends on it is taken from these numbers.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ir::{
+    BlockId, Builtin, CallGraph, Callee, Const, DataModel, FuncBody, FuncId, Function, Id, Inst, InstKind, Module,
+    Operand, RegId,
+};
+
+use super::derived::ObjectId;
+use super::layout::{Access, Layout};
+use super::private::size;
+use super::targets::{Once, Sets};
+
+/// Objects that have an address.
+const MOST_OBJECTS: usize = 500;
+const MOST_SIZE: u64 = 1 << 20;
+/// Accesses of one object that are told apart.
+const MOST_ACCESSES: usize = 2_000;
+
+/// Numbers that belong to one object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Window {
+    pub first: u64,
+    /// The address of the object.
+    pub base: u64,
+    pub last: u64,
+}
+
+impl Window {
+    fn of(model: DataModel, index: usize) -> Window {
+        let (width, bits) = match model {
+            DataModel::Lp64 => (1u64 << 40, 46),
+            DataModel::Ilp32 => (1 << 22, 28),
+        };
+        let first = (1u64 << bits) + width * index as u64;
+        Window { first, base: first + width / 2, last: first + width - 1 }
+    }
+
+    /// Is a place at this distance from the base inside, for sure?
+    pub fn contains(&self, distance: i64) -> bool {
+        let number = i128::from(self.base) + i128::from(distance);
+        (i128::from(self.first)..=i128::from(self.last)).contains(&number)
+    }
+}
+
+/// All windows of so many objects.
+pub fn windows(model: DataModel, count: usize) -> Option<Window> {
+    let last = Window::of(model, count.checked_sub(1)?);
+    Some(Window { last: last.last, ..Window::of(model, 0) })
+}
+
+/// The address of a function, which is in no window, nor in the first page.
+pub fn code(func: FuncId) -> u64 {
+    (1 << 20) + 16 * func.index() as u64
+}
+
+/// Objects that may have an address: those that are there once, and that only the program writes to.
+pub fn candidates(
+    module: &Module,
+    entry: FuncId,
+    calls: &CallGraph,
+    is_private: &dyn Fn(ObjectId) -> bool,
+) -> Vec<ObjectId> {
+    let once = Once::of(module, entry, calls);
+    let globals = module.globals.iter_enumerated().filter(|(_, global)| global.name != ir::ERRNO);
+    let mut found: Vec<ObjectId> = globals.map(|(id, _)| ObjectId::Global(id)).collect();
+    for (id, func) in module.funcs.iter_enumerated().filter(|(id, _)| once.is_called_once(*id)) {
+        for (block, code) in func.blocks.iter_enumerated().filter(|(block, _)| once.contains(id, *block)) {
+            let objects = code.insts.iter().enumerate().filter_map(|(index, inst)| match &inst.kind {
+                InstKind::Alloca { .. } => inst
+                    .dst
+                    .filter(|dst| lives_once(func, *dst, |block| once.contains(id, block)))
+                    .map(|dst| ObjectId::Local(id, dst)),
+                // Any other instruction that makes an object is a call.
+                _ => allocation(module, inst).map(|_| ObjectId::Heap(id, block, index)),
+            });
+            found.extend(objects);
+        }
+    }
+    found.retain(|object| !is_private(*object) && size(module, *object).is_some_and(|size| size <= MOST_SIZE));
+    found.truncate(MOST_OBJECTS);
+    found
+}
+
+/// Has a local one scope, that begins once? Whoever kept its address from an earlier one must not come to it in the next.
+fn lives_once(func: &Function, local: RegId, is_once: impl Fn(BlockId) -> bool) -> bool {
+    let mut begins = 0;
+    for (block, code) in func.blocks.iter_enumerated() {
+        for inst in &code.insts {
+            if let InstKind::LifetimeStart { ptr } = inst.kind
+                && ptr == Operand::Reg(local)
+            {
+                begins += if is_once(block) { 1 } else { 2 };
+            }
+        }
+    }
+    begins <= 1
+}
+
+/// Does the instruction allocate memory, and how?
+pub fn allocation(module: &Module, inst: &Inst) -> Option<Builtin> {
+    let Callee::Direct(callee) = inst.kind.as_call()?.callee else { return None };
+    match module.funcs[callee].body {
+        FuncBody::Builtin(builtin @ (Builtin::Malloc | Builtin::Calloc | Builtin::AlignedAlloc)) => Some(builtin),
+        FuncBody::Builtin(_) | FuncBody::Defined | FuncBody::External => None,
+    }
+}
+
+/// How many bytes an allocation asks for, where that is a constant.
+pub fn allocated(module: &Module, func: FuncId, block: BlockId, inst: usize) -> Option<u64> {
+    let inst = module.funcs[func].blocks[block].insts.get(inst)?;
+    let call = inst.kind.as_call()?;
+    let number = |index: usize| match call.args.get(index)?.value {
+        Operand::Const(id) => match module.consts.get(id) {
+            Const::Int { value, .. } => u64::try_from(value).ok(),
+            // Any other constant is no size.
+            _ => None,
+        },
+        Operand::Reg(_) => None,
+    };
+    match allocation(module, inst)? {
+        Builtin::Malloc => number(0),
+        Builtin::AlignedAlloc => number(1),
+        // Any other one that is an allocation is `calloc`.
+        _ => number(0)?.checked_mul(number(1)?),
+    }
+}
+
+/// What functions do to objects through pointers, whoever's.
+#[derive(Debug, Default)]
+pub struct Effects {
+    accesses: BTreeMap<ObjectId, Vec<Access>>,
+    /// Of each function with all that it calls, the objects that it may come to.
+    touched: Vec<BTreeSet<ObjectId>>,
+}
+
+impl Effects {
+    pub fn of(module: &Module, calls: &CallGraph, sets: &Sets, is_reached: &dyn Fn(FuncId) -> bool) -> Effects {
+        let mut effects = Effects { accesses: BTreeMap::new(), touched: vec![BTreeSet::new(); module.funcs.len()] };
+        for (id, func) in module.funcs.iter_enumerated().filter(|(id, _)| is_reached(*id)) {
+            for inst in func.blocks.iter().flat_map(|block| &block.insts) {
+                effects.inst(module, sets, id, inst);
+            }
+        }
+        loop {
+            let mut changed = false;
+            for func in calls.sccs().flatten() {
+                let mut own = std::mem::take(&mut effects.touched[func.index()]);
+                let before = own.len();
+                for callee in calls.callees(*func).iter().filter(|callee| *callee != func) {
+                    own.extend(effects.touched[callee.index()].iter().copied());
+                }
+                changed |= own.len() > before;
+                effects.touched[func.index()] = own;
+            }
+            if !changed {
+                return effects;
+            }
+        }
+    }
+
+    fn inst(&mut self, module: &Module, sets: &Sets, id: FuncId, inst: &Inst) {
+        let (ty, ptr, of) = match &inst.kind {
+            InstKind::Load { ty, ptr, of, .. } | InstKind::Store { ty, ptr, of, .. } => (*ty, *ptr, *of),
+            // Any other instruction has no part in how objects are divided; whatever it is given it may touch.
+            _ => {
+                inst.for_each_operand(|operand| {
+                    let targets = sets.operand(module, id, operand);
+                    self.touched[id.index()].extend(targets.objects.into_keys());
+                });
+                inst.for_each_def(|reg| {
+                    let targets = sets.operand(module, id, Operand::Reg(reg));
+                    self.touched[id.index()].extend(targets.objects.into_keys());
+                });
+                return;
+            }
+        };
+        let access = Access::of(module, ty, of);
+        for (object, place) in sets.operand(module, id, ptr).objects {
+            self.touched[id.index()].insert(object);
+            let accesses = self.accesses.entry(object).or_default();
+            let access = Access { constant: place.constant, step: place.step, ..access };
+            if accesses.len() <= MOST_ACCESSES && !accesses.contains(&access) {
+                accesses.push(access);
+            }
+        }
+    }
+
+    pub fn layout(&self, object: ObjectId) -> Layout {
+        let accesses = self.accesses.get(&object).map_or(&[][..], Vec::as_slice);
+        // Nothing is known of what is accessed in too many ways.
+        Layout::of(if accesses.len() > MOST_ACCESSES { &[] } else { accesses })
+    }
+
+    pub fn touches(&self, func: FuncId, object: ObjectId) -> bool {
+        self.touched.get(func.index()).is_some_and(|touched| touched.contains(&object))
+    }
+}
+
+/// Where objects lie.
+pub fn lay_out(model: DataModel, objects: &[ObjectId]) -> BTreeMap<ObjectId, Window> {
+    objects.iter().enumerate().map(|(index, object)| (*object, Window::of(model, index))).collect()
+}
