@@ -1,6 +1,6 @@
 // Copies of a few bytes are compiled to moves: the program's own memcpy is not called for them.
 //@ verdict: true
-//@ verdict[chc]: true(no-overflow)
+//@ verdict[chc]: true(unreach-call, no-overflow)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)

@@ -13,7 +13,7 @@ use ir::{
 
 use super::derived::ObjectId;
 use super::layout::{Access, Layout};
-use super::private::size;
+use super::objects::size;
 use super::targets::{Once, Sets};
 
 /// Objects that have an address.
@@ -21,6 +21,9 @@ const MOST_OBJECTS: usize = 500;
 const MOST_SIZE: u64 = 1 << 20;
 /// Accesses of one object that are told apart.
 const MOST_ACCESSES: usize = 2_000;
+
+const MOST_COPIES: usize = 1_000;
+const MOST_STAGES: usize = 4;
 
 /// Numbers that belong to one object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -131,17 +134,27 @@ pub fn allocated(module: &Module, func: FuncId, block: BlockId, inst: usize) -> 
     }
 }
 
+/// So many bytes of one object become those of another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Copied {
+    to: (ObjectId, i64),
+    from: (ObjectId, i64),
+    len: u64,
+}
+
 /// What functions do to objects through pointers, whoever's.
 #[derive(Debug, Default)]
 pub struct Effects {
     accesses: BTreeMap<ObjectId, Vec<Access>>,
+    copies: Vec<Copied>,
     /// Of each function with all that it calls, the objects that it may come to.
     touched: Vec<BTreeSet<ObjectId>>,
 }
 
 impl Effects {
     pub fn of(module: &Module, calls: &CallGraph, sets: &Sets, is_reached: &dyn Fn(FuncId) -> bool) -> Effects {
-        let mut effects = Effects { accesses: BTreeMap::new(), touched: vec![BTreeSet::new(); module.funcs.len()] };
+        let touched = vec![BTreeSet::new(); module.funcs.len()];
+        let mut effects = Effects { accesses: BTreeMap::new(), copies: Vec::new(), touched };
         for (id, func) in module.funcs.iter_enumerated().filter(|(id, _)| is_reached(*id)) {
             for inst in func.blocks.iter().flat_map(|block| &block.insts) {
                 effects.inst(module, sets, id, inst);
@@ -167,8 +180,9 @@ impl Effects {
     fn inst(&mut self, module: &Module, sets: &Sets, id: FuncId, inst: &Inst) {
         let (ty, ptr, of) = match &inst.kind {
             InstKind::Load { ty, ptr, of, .. } | InstKind::Store { ty, ptr, of, .. } => (*ty, *ptr, *of),
-            // Any other instruction has no part in how objects are divided; whatever it is given it may touch.
+            // Any other instruction has no part in how objects are divided, but for copies; whatever it is given it may touch.
             _ => {
+                self.copy(module, sets, id, inst);
                 inst.for_each_operand(|operand| {
                     let targets = sets.operand(module, id, operand);
                     self.touched[id.index()].extend(targets.objects.into_keys());
@@ -191,10 +205,50 @@ impl Effects {
         }
     }
 
-    pub fn layout(&self, object: ObjectId) -> Layout {
-        let accesses = self.accesses.get(&object).map_or(&[][..], Vec::as_slice);
+    fn copy(&mut self, module: &Module, sets: &Sets, id: FuncId, inst: &Inst) {
+        let InstKind::MemCopy { dst, src, len: Operand::Const(len), .. } = inst.kind else { return };
+        let Const::Int { value, .. } = module.consts.get(len) else { return };
+        let Ok(len) = u64::try_from(value) else { return };
+        for (to, there) in sets.operand(module, id, dst).objects.into_iter().filter(|(_, place)| place.step == 0) {
+            for (from, here) in sets.operand(module, id, src).objects.into_iter().filter(|(_, place)| place.step == 0) {
+                let copied = Copied { to: (to, there.constant), from: (from, here.constant), len };
+                if self.copies.len() < MOST_COPIES && !self.copies.contains(&copied) {
+                    self.copies.push(copied);
+                }
+            }
+        }
+    }
+
+    /// How objects are divided, these and those that are accessed in the given ways. What is read from a copy divides what
+    /// it is a copy of, unless that is divided otherwise there.
+    pub fn layouts(
+        &self,
+        addressed: &[ObjectId],
+        private: impl IntoIterator<Item = (ObjectId, Vec<Access>)>,
+    ) -> BTreeMap<ObjectId, Layout> {
+        let of = |object: &ObjectId| self.accesses.get(object).cloned().unwrap_or_default();
+        let mut accesses: BTreeMap<ObjectId, Vec<Access>> = private.into_iter().collect();
+        accesses.extend(addressed.iter().map(|object| (*object, of(object))));
+        // Copies of copies are rarely of copies.
+        for _ in 0..MOST_STAGES {
+            for Copied { to, from, len } in &self.copies {
+                let read = accesses.get(&to.0).cloned().unwrap_or_default();
+                let Some(known) = accesses.get_mut(&from.0) else { continue };
+                for access in read {
+                    let distance = i128::from(access.constant) - i128::from(to.1);
+                    let is_copied = distance >= 0 && distance + i128::from(access.bytes) <= i128::from(*len);
+                    let new = Access { constant: access.constant.wrapping_sub(to.1).wrapping_add(from.1), ..access };
+                    let fits = access.step == 0 && is_copied
+                        || access.step != 0 && known.iter().all(|other| other.step == access.step);
+                    if fits && known.iter().all(|other| !other.meets(&new)) {
+                        known.push(new);
+                    }
+                }
+            }
+        }
         // Nothing is known of what is accessed in too many ways.
-        Layout::of(if accesses.len() > MOST_ACCESSES { &[] } else { accesses })
+        let most = |accesses: &Vec<Access>| accesses.len() <= MOST_ACCESSES;
+        accesses.into_iter().map(|(id, all)| (id, Layout::of(if most(&all) { &all } else { &[] }))).collect()
     }
 
     pub fn touches(&self, func: FuncId, object: ObjectId) -> bool {

@@ -2,6 +2,8 @@
 
 use ir::{Module, Type, TypeId};
 
+use super::place::Place;
+
 /// Bytes of an object that are always accessed together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Slot {
@@ -37,6 +39,12 @@ impl Access {
         let signed = ty != Type::Ptr && !of.is_some_and(|of| ir::is_unsigned(&module.types, of));
         let holds = if ty == Type::Ptr { Holds::Address } else { Holds::Number };
         Access { constant: 0, step: 0, bytes: ty.store_size(module.data_model), signed, holds }
+    }
+
+    /// May it have a byte in common with the other?
+    pub fn meets(&self, other: &Access) -> bool {
+        let place = |access: &Access| Place { constant: access.constant, step: access.step };
+        place(self).meets(self.bytes, place(other), other.bytes)
     }
 }
 

@@ -1,6 +1,7 @@
 //! What the pointers that objects hold may lead to.
 
-use super::set::{Place, Targets};
+use super::set::Targets;
+use crate::memory::place::Place;
 
 /// Places of an object whose pointers are told apart.
 const MOST_ENTRIES: usize = 64;

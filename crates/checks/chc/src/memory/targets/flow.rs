@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use ir::{BitSet, CallGraph, Footprints, FuncId, Id, InitPiece, Module, Operand, RegId, Type};
 
 use super::contents::Contents;
-use super::set::{Place, Targets};
+use super::set::Targets;
 use super::sets::Sets;
 use crate::memory::derived::ObjectId;
+use crate::memory::place::Place;
 
 /// Rounds over the program after which nothing is known.
 const MOST_ROUNDS: usize = 60;

@@ -15,5 +15,5 @@ mod sets;
 
 pub use flow::{Flow, Followed};
 pub use once::Once;
-pub use set::{Place, Targets};
+pub use set::Targets;
 pub use sets::Sets;

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use ir::{Call, CallGraph, Callee, Const, FuncId, Id, Module, Operand};
 
 use super::contents::Contents;
-use super::set::{Place, Targets};
+use super::set::Targets;
 use crate::memory::derived::ObjectId;
+use crate::memory::place::Place;
 
 /// What pointers may lead to.
 #[derive(Debug, Default)]

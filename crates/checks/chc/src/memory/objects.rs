@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::addressed::{Effects, Window, allocated, candidates, lay_out, windows};
 use super::derived::{Base, Derived, ObjectId, Registers, registers};
-use super::layout::Layout;
+use super::layout::{Access, Layout};
 use super::scope::over;
 use super::targets::{Flow, Followed, Sets};
 use super::uses::{Uses, has_unsupported};
@@ -27,6 +27,8 @@ pub struct Objects {
     sets: Sets,
     effects: Effects,
     windows: Option<Window>,
+    /// How private objects are accessed, by name.
+    private: Vec<(ObjectId, Vec<Access>)>,
     /// Accesses of locals that may be out of scope.
     over: IdVec<FuncId, FxHashSet<(BlockId, usize)>>,
 }
@@ -59,11 +61,13 @@ impl Objects {
         let is_read_in_place = |func: FuncId| in_place[func.index()] && func != entry;
         let mut uses = Uses::of(module, &registers, &is_read_in_place);
         let mut objects = FxHashMap::default();
+        let mut private = Vec::new();
         for id in uses.objects() {
             if let Some(size) = size(module, id)
                 && let Some(accesses) = uses.accesses(id)
             {
                 objects.insert(id, Object { size, layout: Layout::of(&accesses), window: None });
+                private.push((id, accesses));
             }
         }
         Objects {
@@ -72,6 +76,7 @@ impl Objects {
             sets: Sets::default(),
             effects: Effects::default(),
             windows: None,
+            private,
             over: over.into_iter().collect(),
         }
     }
@@ -85,10 +90,10 @@ impl Objects {
         let Some((sets, reached)) = Flow::of(program, entry, followed) else { return self };
         let addressed: Vec<ObjectId> = addressed.into_iter().filter(|id| sets.is_inside(*id)).collect();
         self.effects = Effects::of(module, program.calls, &sets, &|func| reached.contains(func));
-        for (id, window) in lay_out(module.data_model, &addressed) {
+        let windows_of = lay_out(module.data_model, &addressed);
+        for (id, layout) in self.effects.layouts(&addressed, std::mem::take(&mut self.private)) {
             if let Some(size) = size(module, id) {
-                let layout = self.effects.layout(id);
-                self.objects.insert(id, Object { size, layout, window: Some(window) });
+                self.objects.insert(id, Object { size, layout, window: windows_of.get(&id).copied() });
             }
         }
         self.windows = windows(module.data_model, addressed.len());
