@@ -5,8 +5,8 @@ use chc::{Plan, Pointers, Words};
 use ir::{CallGraph, Callee, FuncId, Id, Module};
 
 /// Instructions that reading a function in place may add, and that any function may have with all it calls.
-const MOST_ADDED: u64 = 50_000;
-const MOST_INSTRUCTIONS: u64 = 100_000;
+const MOST_ADDED: u64 = 150_000;
+const MOST_INSTRUCTIONS: u64 = 200_000;
 
 /// A function gets a summary if it may call itself, or if reading it in place everywhere makes the program too large.
 pub fn plan(module: &Module, words: Words, pointers: Pointers, cells: u8) -> Plan {

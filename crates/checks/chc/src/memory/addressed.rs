@@ -7,8 +7,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ir::{
-    BlockId, Builtin, CallGraph, Callee, Const, DataModel, FuncBody, FuncId, Function, Id, Inst, InstKind, Module,
-    Operand, RegId,
+    BitSet, BlockId, Builtin, CallGraph, Callee, Cfg, Const, DataModel, FuncBody, FuncId, Function, Id, Inst, InstKind,
+    Module, Operand, RegId,
 };
 
 use super::derived::ObjectId;
@@ -90,19 +90,45 @@ pub fn candidates(
     found
 }
 
-/// Has a local one scope, that begins once? Whoever kept its address from an earlier one must not come to it in the next.
+/// Has a local one life? Whoever kept its address from an earlier one must not come to it in the next. Where a scope begins nobody can
+/// have named it before.
 fn lives_once(func: &Function, local: RegId, is_once: impl Fn(BlockId) -> bool) -> bool {
-    let mut begins = 0;
+    let cfg = Cfg::of(func);
     for (block, code) in func.blocks.iter_enumerated() {
-        for inst in &code.insts {
-            if let InstKind::LifetimeStart { ptr } = inst.kind
-                && ptr == Operand::Reg(local)
-            {
-                begins += if is_once(block) { 1 } else { 2 };
+        for (index, inst) in code.insts.iter().enumerate() {
+            let begins = matches!(inst.kind, InstKind::LifetimeStart { ptr } if ptr == Operand::Reg(local));
+            if begins && (!is_once(block) || is_named_before(func, &cfg, local, (block, index))) {
+                return false;
             }
         }
     }
-    begins <= 1
+    true
+}
+
+/// Is a register an operand on some way to an instruction?
+fn is_named_before(func: &Function, cfg: &Cfg, reg: RegId, (block, index): (BlockId, usize)) -> bool {
+    let names = |inst: &Inst| {
+        let mut found = false;
+        inst.for_each_operand(|operand| found |= operand == Operand::Reg(reg));
+        found
+    };
+    if func.blocks[block].insts[..index].iter().any(names) {
+        return true;
+    }
+    let mut seen = BitSet::new(func.blocks.len());
+    let mut work = cfg.preds(block).to_vec();
+    while let Some(before) = work.pop() {
+        if seen.insert(before) {
+            let code = &func.blocks[before];
+            let mut leaves = false;
+            code.term.for_each_operand(|operand| leaves |= operand == Operand::Reg(reg));
+            if leaves || code.insts.iter().any(names) {
+                return true;
+            }
+            work.extend(cfg.preds(before));
+        }
+    }
+    false
 }
 
 /// Does the instruction allocate memory, and how?

@@ -20,7 +20,6 @@ pub struct Slot {
 pub enum Holds {
     Number,
     Address,
-    Either,
 }
 
 /// One access of an object: at `constant` plus any multiple of `step` (0: at the constant alone).
@@ -48,7 +47,8 @@ impl Access {
     }
 }
 
-/// Slots of an object, which do not overlap. What overlaps another access in part belongs to none.
+/// Slots of an object, which do not overlap. What overlaps another access in part belongs to none, nor does what is accessed both as
+/// a number and as an address.
 #[derive(Clone, Debug)]
 pub struct Layout {
     /// Slots come again at every multiple: each is then an array. 0: each is there once.
@@ -63,10 +63,8 @@ impl Layout {
         for access in accesses {
             let Access { bytes, signed, holds, .. } = *access;
             let offset = place(stride, access.constant);
-            match slots.iter_mut().find(|other| (other.offset, other.bytes) == (offset, bytes)) {
-                Some(slot) if slot.holds != holds => slot.holds = Holds::Either,
-                Some(_) => {}
-                None => slots.push(Slot { offset, bytes, signed, holds }),
+            if !slots.iter().any(|other| (other.offset, other.bytes, other.holds) == (offset, bytes, holds)) {
+                slots.push(Slot { offset, bytes, signed, holds });
             }
         }
         let apart = |slot: &&Slot| {

@@ -40,6 +40,13 @@ impl Place {
         after < bytes || step - after < other_bytes
     }
 
+    /// Are so many bytes there among so many here, in every run?
+    pub fn contains(self, bytes: u64, other: Place, other_bytes: u64) -> bool {
+        let (start, other_start) = (i128::from(self.constant), i128::from(other.constant));
+        let is_inside = start <= other_start && other_start + i128::from(other_bytes) <= start + i128::from(bytes);
+        self.step == 0 && other.step == 0 && is_inside
+    }
+
     /// Are so many bytes here and there always the same ones if they have one in common?
     pub fn is_same(self, other: Place, bytes: u64) -> bool {
         let between = self.constant.abs_diff(other.constant);

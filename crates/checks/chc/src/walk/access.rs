@@ -5,10 +5,9 @@ use ir::{BinOp, Inst, Operand, Predicate, Type};
 use smt::Term;
 
 use super::pointers::{Case, Cases};
-use super::reach::Reached;
 use super::state::{Content, State};
 use super::walker::{Point, Walker};
-use crate::memory::{Holds, ObjectId, Targets};
+use crate::memory::{ObjectId, Targets};
 use crate::numbers::Numbers;
 use crate::system::{Arg, Asked, Part, SlotId, What};
 
@@ -19,34 +18,37 @@ where
 {
     /// The slot of an access of a known object, which stays in the object as long as it lives.
     fn access(&mut self, inst: &Inst, case: &Case<R::Word>, bytes: u64, state: &mut State<R::Word>) -> Option<SlotId> {
-        let Case { reached, condition, distance } = case;
+        let Case { reached, distance, .. } = case;
         let size = self.object(reached).size;
         let outside = self.outside(*distance, u128::from(bytes), size);
-        self.invalid(state, reached, BugKind::OutOfBounds, self.terms.and([*condition, outside]), inst.loc);
+        self.invalid(state, case, BugKind::OutOfBounds, outside, inst.loc);
         let over = self.is_over(reached.object, state);
         let kind = match reached.object {
             ObjectId::Heap(..) => BugKind::UseAfterFree,
             ObjectId::Global(_) | ObjectId::Local(..) => BugKind::UseAfterScope,
         };
-        self.invalid(state, reached, kind, self.terms.and([*condition, over]), inst.loc);
+        self.invalid(state, case, kind, over, inst.loc);
         self.stays_in_place(inst, case, state);
         let slot = self.object(reached).layout.slot(reached.constant, bytes);
         slot.map(|slot| reached.slot_id(slot))
     }
 
-    /// An access that is not valid. Where pointers are trusted, those to objects that others may know of have none.
+    /// An access is not valid where this holds; `None`: nobody knows where. Where pointers are trusted, those to objects that others may
+    /// know of are.
     pub fn invalid(
         &mut self,
         state: &mut State<R::Word>,
-        reached: &Reached,
+        case: &Case<R::Word>,
         kind: BugKind,
-        happens: Term,
+        happens: Option<Term>,
         at: ir::LocId,
     ) {
-        if self.program.trusts_pointers && self.object(reached).window.is_some() {
-            state.condition.and(self.terms, self.terms.not(happens));
-        } else {
-            self.bug(state, kind, happens, at);
+        let is_trusted = self.program.trusts_pointers && self.is_addressed(case.reached.object);
+        match happens.map(|happens| self.terms.and([case.condition, happens])) {
+            Some(happens) if is_trusted => state.condition.and(self.terms, self.terms.not(happens)),
+            Some(happens) => self.bug(state, kind, happens, at),
+            None if is_trusted => {}
+            None => self.bug(state, kind, case.condition, at),
         }
     }
 
@@ -85,15 +87,13 @@ where
     }
 
     /// The formula: so many bytes at a distance from the start of an object go beyond it.
-    pub fn outside(&mut self, distance: Option<R::Word>, bytes: u128, size: u64) -> Term {
+    pub fn outside(&mut self, distance: Option<R::Word>, bytes: u128, size: u64) -> Option<Term> {
         let width = self.pointer_width();
-        let Some(last) = u128::from(size).checked_sub(bytes) else { return self.terms.tt() };
-        let (Some(offset), Some(last)) = (distance, self.reading.constant(width, last)) else {
-            return self.terms.tt();
-        };
+        let Some(last) = u128::from(size).checked_sub(bytes) else { return Some(self.terms.tt()) };
+        let last = self.reading.constant(width, last)?;
         // Without sign, what is below the start is far beyond the end.
-        let beyond = self.reading.compare(Predicate::Ugt, width, offset, last);
-        beyond.and_then(|beyond| self.reading.truth(beyond)).unwrap_or(self.terms.tt())
+        let beyond = self.reading.compare(Predicate::Ugt, width, distance?, last)?;
+        self.reading.truth(beyond)
     }
 
     pub fn load(
@@ -157,11 +157,7 @@ where
                 }
             }
         };
-        match (slot.holds, ty) {
-            (Holds::Either, Type::Ptr) => self.as_pointer(word),
-            (Holds::Either, _) => self.as_number(word, &Targets::outside()),
-            (Holds::Number | Holds::Address, _) => Some(word),
-        }
+        Some(word)
     }
 
     /// What a slot holds; once looked at, it stays.
@@ -249,14 +245,14 @@ where
     }
 
     /// The formula: the object is there no longer.
-    pub fn is_over(&mut self, object: ObjectId, state: &mut State<R::Word>) -> Term {
+    pub fn is_over(&mut self, object: ObjectId, state: &mut State<R::Word>) -> Option<Term> {
         // Whether private ones are used after their scope is looked for elsewhere.
         if !self.is_addressed(object) || !self.program.may_end(object) {
-            return self.terms.ff();
+            return Some(self.terms.ff());
         }
-        match self.held(state, over(object)) {
-            Some(Content::Word(word)) => self.reading.truth(word).unwrap_or(self.terms.tt()),
-            Some(Content::Array(_)) | None => self.terms.tt(),
+        match self.held(state, over(object))? {
+            Content::Word(word) => self.reading.truth(word),
+            Content::Array(_) => None,
         }
     }
 

@@ -220,13 +220,15 @@ where
         for case in &known {
             let size = self.object(&case.reached).size;
             let outside = match bytes {
-                Some(0) => self.terms.ff(),
+                Some(0) => Some(self.terms.ff()),
                 Some(len) => self.outside(case.distance, len, size),
                 None => self.longer(at.instance, len, &case.reached, size),
             };
-            let over = if bytes == Some(0) { self.terms.ff() } else { self.is_over(case.reached.object, state) };
-            let invalid = self.terms.and([case.condition, self.terms.or([outside, over])]);
-            self.invalid(state, &case.reached, BugKind::OutOfBounds, invalid, inst.loc);
+            self.invalid(state, case, BugKind::OutOfBounds, outside, inst.loc);
+            if bytes != Some(0) {
+                let over = self.is_over(case.reached.object, state);
+                self.invalid(state, case, BugKind::UseAfterScope, over, inst.loc);
+            }
         }
         if let ([case], true) = (known.as_slice(), is_always) {
             return Some(case.reached);
@@ -238,14 +240,13 @@ where
     }
 
     /// The formula: that many bytes at a place of an object go beyond it.
-    fn longer(&mut self, instance: usize, len: Operand, reached: &Reached, size: u64) -> Term {
+    fn longer(&mut self, instance: usize, len: Operand, reached: &Reached, size: u64) -> Option<Term> {
         let width = self.pointer_width();
-        let start = reached.exactly().and_then(|start| u64::try_from(start).ok());
-        let rest = start.and_then(|start| size.checked_sub(start));
-        let rest = rest.and_then(|rest| self.reading.constant(width, u128::from(rest)));
-        let beyond = self.word(instance, len).zip(rest);
-        let beyond = beyond.and_then(|(len, rest)| self.reading.compare(Predicate::Ugt, width, len, rest));
-        beyond.and_then(|beyond| self.reading.truth(beyond)).unwrap_or(self.terms.tt())
+        let start = u64::try_from(reached.exactly()?).ok()?;
+        let rest = self.reading.constant(width, u128::from(size.checked_sub(start)?))?;
+        let len = self.word(instance, len)?;
+        let beyond = self.reading.compare(Predicate::Ugt, width, len, rest)?;
+        self.reading.truth(beyond)
     }
 
     fn part(&self, reached: Reached, len: Operand) -> Option<Part> {

@@ -387,18 +387,19 @@ where
             let elsewhere = self.terms.and([elsewhere, self.terms.not(null)]);
             self.beyond_if(state, elsewhere, "memory that a library function is given is not modelled", inst.loc);
         }
-        for Case { reached, condition, distance } in known {
-            let is_heap = matches!(reached.object, ObjectId::Heap(..));
-            let is_start = distance.filter(|_| is_heap).and_then(|distance| self.is_null_word(distance));
-            let is_start = is_start.unwrap_or(self.terms.ff());
-            let inside = self.terms.and([condition, self.terms.not(is_start)]);
-            self.invalid(state, &reached, BugKind::InvalidFree, inside, inst.loc);
+        for case in known {
+            let Case { reached, condition, distance } = case;
+            let is_start = match reached.object {
+                ObjectId::Heap(..) => distance.and_then(|distance| self.is_null_word(distance)),
+                ObjectId::Global(_) | ObjectId::Local(..) => Some(self.terms.ff()),
+            };
+            let inside = is_start.map(|is_start| self.terms.not(is_start));
+            self.invalid(state, &case, BugKind::InvalidFree, inside, inst.loc);
             let was_over = self.is_over(reached.object, state);
-            let again = self.terms.and([condition, was_over]);
-            self.invalid(state, &reached, BugKind::DoubleFree, again, inst.loc);
-            let is_over = self.terms.or([was_over, condition]);
+            self.invalid(state, &case, BugKind::DoubleFree, was_over, inst.loc);
             if self.is_addressed(reached.object) {
-                self.set_over(reached.object, is_over, state);
+                let was_over = was_over.unwrap_or(self.terms.tt());
+                self.set_over(reached.object, self.terms.or([was_over, condition]), state);
             }
         }
     }

@@ -119,6 +119,12 @@ where
         }
     }
 
+    /// The formula: the number is the address of a known object, or of a function.
+    fn is_address(&mut self, word: R::Word) -> Option<Term> {
+        let (windowed, is_code) = (self.is_windowed(word)?, self.is_code(word)?);
+        Some(self.terms.or([windowed, is_code]))
+    }
+
     /// The formula: the number is the address of a function.
     fn is_code(&mut self, word: R::Word) -> Option<Term> {
         let funcs = &self.program.module.funcs;
@@ -223,10 +229,7 @@ where
 
     /// A number as a pointer: it leads to nobody's object.
     pub fn as_pointer(&mut self, number: R::Word) -> Option<R::Word> {
-        if self.program.objects.windows().is_none() {
-            return Some(number);
-        }
-        let is_address = self.is_windowed(number)?;
+        let is_address = self.is_address(number)?;
         let outside = self.any_outside(Type::Ptr)?;
         self.either_word(self.pointer_width(), is_address, outside, number)
     }
@@ -236,8 +239,7 @@ where
         if targets.functions.is_empty() && targets.objects.is_empty() && !targets.is_open() {
             return Some(pointer);
         }
-        let (windowed, is_code) = (self.is_windowed(pointer)?, self.is_code(pointer)?);
-        let is_address = self.terms.or([windowed, is_code]);
+        let is_address = self.is_address(pointer)?;
         let any = self.any(Type::Ptr)?;
         let width = self.pointer_width();
         let top = u64::MAX >> (64 - width);
@@ -252,7 +254,7 @@ where
     /// of the object that it was derived from.
     pub fn moved(&mut self, instance: usize, base: Operand, result: R::Word, moves: bool) -> Option<(R::Word, Term)> {
         let ff = self.terms.ff();
-        if self.program.objects.windows().is_none() || !moves {
+        if !moves {
             return Some((result, ff));
         }
         let targets = self.targets(instance, base);
@@ -291,9 +293,6 @@ where
         let width = self.pointer_width();
         let words = (self.word(at.instance, a)?, self.word(at.instance, b)?);
         let holds = self.reading.compare(pred, width, words.0, words.1)?;
-        if self.program.objects.windows().is_none() {
-            return Some(holds);
-        }
         let doubt = match pred {
             Predicate::Eq | Predicate::Ne => {
                 let [first, second] = [a, b].map(|side| self.edge(at, side, state));
@@ -306,9 +305,9 @@ where
             // Any other one is of their order.
             _ => {
                 let together = self.together(at.instance, (a, b), words)?;
-                let windowed = (self.is_windowed(words.0)?, self.is_windowed(words.1)?);
-                let windowed = self.terms.or([windowed.0, windowed.1]);
-                self.terms.and([windowed, self.terms.not(together)])
+                let either = (self.is_address(words.0)?, self.is_address(words.1)?);
+                let either = self.terms.or([either.0, either.1]);
+                self.terms.and([either, self.terms.not(together)])
             }
         };
         if doubt == self.terms.ff() {
@@ -325,7 +324,7 @@ where
             let known = self.program.objects.get(case.reached.object)?;
             let (size, is_literal) = (known.size, self.is_literal(case.reached.object));
             let width = self.pointer_width();
-            let over = self.is_over(case.reached.object, state);
+            let over = self.is_over(case.reached.object, state)?;
             let size = self.reading.constant(width, u128::from(size))?;
             let beyond = self.reading.compare(Predicate::Uge, width, case.distance?, size)?;
             let beyond = self.reading.truth(beyond)?;
@@ -344,7 +343,7 @@ where
         }
     }
 
-    /// The formula: one leads to a known object, the other outside, where anything may be but null.
+    /// The formula: one is the address of a known object or function, the other leads outside, where anything may be but null.
     fn strangers(
         &mut self,
         instance: usize,
@@ -353,12 +352,14 @@ where
     ) -> Option<Term> {
         let mut found = Vec::new();
         for (known, here, stranger, there) in [(a, first, b, second), (b, second, a, first)] {
-            if self.targets(instance, known).objects.is_empty() || !self.targets(instance, stranger).is_open() {
+            let targets = self.targets(instance, known);
+            let is_number = targets.objects.is_empty() && targets.functions.is_empty() && !targets.is_open();
+            if is_number || !self.targets(instance, stranger).is_open() {
                 continue;
             }
-            let (here, windowed) = (self.is_windowed(here)?, self.is_windowed(there)?);
+            let (here, is_known) = (self.is_address(here)?, self.is_address(there)?);
             let null = self.is_between(there, 0, NULL_PAGE - 1)?;
-            found.push(self.terms.and([here, self.terms.not(windowed), self.terms.not(null)]));
+            found.push(self.terms.and([here, self.terms.not(is_known), self.terms.not(null)]));
         }
         Some(self.terms.or(found))
     }

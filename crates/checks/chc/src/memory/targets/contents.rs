@@ -47,6 +47,21 @@ impl Contents {
         found
     }
 
+    /// Bytes of it may be overwritten by others, from `start` on and so many; of all lengths, where it is not told how many. What is left
+    /// of a pointer is a number. Is that new?
+    pub fn cut(&mut self, start: Place, len: Option<u64>) -> bool {
+        let outside = Targets::outside();
+        let has_pointers = !self.everywhere.objects.is_empty() || !self.everywhere.functions.is_empty();
+        let mut changed = has_pointers && self.everywhere.add(&outside);
+        for (at, bytes, held) in &mut self.entries {
+            let is_met = len.is_none_or(|len| start.meets(len, *at, *bytes));
+            if is_met && !len.is_some_and(|len| start.contains(len, *at, *bytes)) {
+                changed |= held.add(&outside);
+            }
+        }
+        changed
+    }
+
     pub fn all(&self) -> Targets {
         let mut found = self.everywhere.clone();
         for (.., held) in &self.entries {

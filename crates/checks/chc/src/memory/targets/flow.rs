@@ -126,14 +126,21 @@ impl<'a> Flow<'a> {
         if from.outside {
             self.put_anywhere(to, &Targets::outside());
         }
+        for (target, there) in &to.objects {
+            self.changed |= self.contents(*target).cut(*there, len);
+        }
         for (source, start) in &from.objects {
             let contents = self.sets.contents.get(source).cloned().unwrap_or_default();
             for (place, bytes, held) in contents.entries() {
-                let held = self.sets.inside(held);
+                let mut held = self.sets.inside(held);
+                let is_whole = place == Place::ALL || len.is_some_and(|len| start.contains(len, place, bytes));
                 let is_copied = len.is_none_or(|len| start.meets(len, place, bytes));
                 if held == Targets::default() || !is_copied {
                     continue;
                 }
+                // A piece of a pointer is a number; what is everywhere may be cut anywhere.
+                let has_pointers = !held.objects.is_empty() || !held.functions.is_empty();
+                held.outside |= !is_whole || place == Place::ALL && has_pointers;
                 for (target, there) in &to.objects {
                     let is_known = start.step == 0 && there.step == 0 && place != Place::ALL;
                     let distance = there.constant.wrapping_sub(start.constant);
