@@ -4,4 +4,5 @@ mod addresses;
 mod cells;
 mod clauses;
 mod common;
+mod pointers;
 mod trusted;
