@@ -7,7 +7,9 @@ use crate::lemmas::{lemmas, strengthened};
 
 /// What the solver may spend in each round, in its own units; a million take about half a second.
 const ROUNDS: [u32; 6] = [50_000, 400_000, 2_000_000, 10_000_000, 50_000_000, 400_000_000];
-/// … of which so many are a step of the budget.
+/// What is spent on a large system without lemmas.
+const GLANCE: u32 = 500_000;
+/// Units of the solver that are a step of the budget.
 pub const UNITS_OF_STEP: u64 = 10;
 /// What Spacer needs at least for each term of a system, and ten times as much for each of one of so many.
 const WORK_OF_TERM: usize = 400;
@@ -65,7 +67,7 @@ pub struct Known {
 impl Known {
     /// Asks once, within the budget.
     ///
-    /// The first time without lemmas, which many small systems do not need.
+    /// The first time without lemmas, which many small systems do not need; of large ones some are refuted at a glance.
     pub fn ask(
         &mut self,
         horn: &Horn,
@@ -74,8 +76,11 @@ impl Known {
         work: u32,
         budget: &Budget,
     ) -> HornAnswer {
-        if !std::mem::replace(&mut self.was_asked, true) && work <= ROUNDS[1] {
-            return ask(horn, session, guidance, work, budget);
+        if !std::mem::replace(&mut self.was_asked, true) {
+            let answer = ask(horn, session, guidance, work.min(GLANCE), budget);
+            if work <= ROUNDS[1] || !matches!(answer, HornAnswer::Unknown(_)) {
+                return answer;
+            }
         }
         let find = || {
             let stop = || budget.stopped().is_some();
