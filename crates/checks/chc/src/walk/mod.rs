@@ -6,9 +6,11 @@
 
 mod access;
 mod blocks;
+mod builtins;
 mod calls;
 mod cells;
 mod clause;
+mod compare;
 mod condition;
 mod initial;
 mod instances;

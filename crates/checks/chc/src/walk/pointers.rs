@@ -10,7 +10,6 @@ use ir::{FuncId, Operand, Predicate, RegId, Type};
 use smt::Term;
 
 use super::reach::Reached;
-use super::state::State;
 use super::walker::{Point, Walker};
 use crate::memory::{ObjectId, Place, Targets, Window, code};
 use crate::numbers::Numbers;
@@ -19,7 +18,7 @@ use crate::system::{Part, SlotId};
 /// Objects of a set that a fact about a pointer names.
 const MOST_NAMED: usize = 12;
 /// No object and no function lies there, nor as many bytes below the last number.
-const NULL_PAGE: u64 = 4096;
+pub(super) const NULL_PAGE: u64 = 4096;
 
 /// A known object that a pointer may lead into.
 #[derive(Clone, Copy)]
@@ -100,7 +99,7 @@ where
         self.reading.truth(equal)
     }
 
-    fn is_between(&mut self, word: R::Word, first: u64, last: u64) -> Option<Term> {
+    pub fn is_between(&mut self, word: R::Word, first: u64, last: u64) -> Option<Term> {
         let width = self.pointer_width();
         let mut bounds = Vec::new();
         for (bound, pred) in [(first, Predicate::Uge), (last, Predicate::Ule)] {
@@ -112,7 +111,7 @@ where
     }
 
     /// The formula: the number is in the window of some object.
-    fn is_windowed(&mut self, word: R::Word) -> Option<Term> {
+    pub fn is_windowed(&mut self, word: R::Word) -> Option<Term> {
         match self.program.objects.windows() {
             Some(Window { first, last, .. }) => self.is_between(word, first, last),
             None => Some(self.terms.ff()),
@@ -120,7 +119,7 @@ where
     }
 
     /// The formula: the number is the address of a known object, or of a function.
-    fn is_address(&mut self, word: R::Word) -> Option<Term> {
+    pub fn is_address(&mut self, word: R::Word) -> Option<Term> {
         let (windowed, is_code) = (self.is_windowed(word)?, self.is_code(word)?);
         Some(self.terms.or([windowed, is_code]))
     }
@@ -279,107 +278,6 @@ where
         }
         let outside = self.any_outside(Type::Ptr)?;
         Some((self.either_word(self.pointer_width(), astray, outside, result)?, left))
-    }
-
-    /// A comparison of two pointers, neither of which leads into a private object. Whether bytes of different objects have the
-    /// same address is known only of bytes inside of objects that live; which comes first is known in one object alone.
-    pub fn compare_addresses(
-        &mut self,
-        at: Point,
-        pred: Predicate,
-        (a, b): (Operand, Operand),
-        state: &mut State<R::Word>,
-    ) -> Option<R::Word> {
-        let width = self.pointer_width();
-        let words = (self.word(at.instance, a)?, self.word(at.instance, b)?);
-        let holds = self.reading.compare(pred, width, words.0, words.1)?;
-        let doubt = match pred {
-            Predicate::Eq | Predicate::Ne => {
-                let [first, second] = [a, b].map(|side| self.edge(at, side, state));
-                let (first, second) = (first?, second?);
-                let strangers = self.strangers(at.instance, (a, b), words)?;
-                let together = self.together(at.instance, (a, b), words)?;
-                let doubt = self.terms.or([first, second, strangers]);
-                self.terms.and([doubt, self.terms.not(together)])
-            }
-            // Any other one is of their order.
-            _ => {
-                let together = self.together(at.instance, (a, b), words)?;
-                let either = (self.is_address(words.0)?, self.is_address(words.1)?);
-                let either = self.terms.or([either.0, either.1]);
-                self.terms.and([either, self.terms.not(together)])
-            }
-        };
-        if doubt == self.terms.ff() {
-            return Some(holds);
-        }
-        let any = self.any(Type::BOOL)?;
-        self.either_word(1, doubt, any, holds)
-    }
-
-    /// The formula: the pointer is not inside of its object, or the object is over.
-    pub fn edge(&mut self, at: Point, side: Operand, state: &mut State<R::Word>) -> Option<Term> {
-        let mut edges = Vec::new();
-        for case in self.cases(at, side).known {
-            let known = self.program.objects.get(case.reached.object)?;
-            let (size, is_literal) = (known.size, self.is_literal(case.reached.object));
-            let width = self.pointer_width();
-            let over = self.is_over(case.reached.object, state)?;
-            let size = self.reading.constant(width, u128::from(size))?;
-            let beyond = self.reading.compare(Predicate::Uge, width, case.distance?, size)?;
-            let beyond = self.reading.truth(beyond)?;
-            let doubt = if is_literal { self.terms.tt() } else { self.terms.or([over, beyond]) };
-            edges.push(self.terms.and([case.condition, doubt]));
-        }
-        Some(self.terms.or(edges))
-    }
-
-    fn is_literal(&self, object: ObjectId) -> bool {
-        match object {
-            ObjectId::Global(id) => {
-                self.program.module.globals[id].anonymous && self.program.module.globals[id].constant
-            }
-            ObjectId::Local(..) | ObjectId::Heap(..) => false,
-        }
-    }
-
-    /// The formula: one is the address of a known object or function, the other leads outside, where anything may be but null.
-    fn strangers(
-        &mut self,
-        instance: usize,
-        (a, b): (Operand, Operand),
-        (first, second): (R::Word, R::Word),
-    ) -> Option<Term> {
-        let mut found = Vec::new();
-        for (known, here, stranger, there) in [(a, first, b, second), (b, second, a, first)] {
-            let targets = self.targets(instance, known);
-            let is_number = targets.objects.is_empty() && targets.functions.is_empty() && !targets.is_open();
-            if is_number || !self.targets(instance, stranger).is_open() {
-                continue;
-            }
-            let (here, is_known) = (self.is_address(here)?, self.is_address(there)?);
-            let null = self.is_between(there, 0, NULL_PAGE - 1)?;
-            found.push(self.terms.and([here, self.terms.not(is_known), self.terms.not(null)]));
-        }
-        Some(self.terms.or(found))
-    }
-
-    /// The formula: both are in one object, or at its end.
-    fn together(
-        &mut self,
-        instance: usize,
-        (a, b): (Operand, Operand),
-        (first, second): (R::Word, R::Word),
-    ) -> Option<Term> {
-        let (mine, theirs) = (self.targets(instance, a), self.targets(instance, b));
-        let mut found = Vec::new();
-        for object in mine.objects.keys().filter(|object| theirs.objects.contains_key(object)) {
-            let known = self.program.objects.get(*object)?;
-            let (Some(Window { base, .. }), size) = (known.window, known.size) else { continue };
-            let both = (self.is_between(first, base, base + size)?, self.is_between(second, base, base + size)?);
-            found.push(self.terms.and([both.0, both.1]));
-        }
-        Some(self.terms.or(found))
     }
 
     /// Functions that a call through a pointer may lead to, each with the formula that it does.

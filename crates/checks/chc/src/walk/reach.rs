@@ -1,10 +1,8 @@
 //! Where addresses lead: through the calls that are read in place, to an object.
 
-use ir::{Operand, Predicate, Type};
-use smt::Term;
+use ir::Operand;
 
-use super::state::State;
-use super::walker::{Point, Walker};
+use super::walker::Walker;
 use crate::memory::{Base, Object, ObjectId, distance, gcd, passes, size};
 use crate::numbers::Numbers;
 use crate::system::{Part, SlotId};
@@ -113,87 +111,6 @@ where
         match self.reached(instance, operand).map(|reached| reached.object) {
             Some(ObjectId::Global(global)) => self.program.module.globals[global].constant,
             Some(ObjectId::Local(..) | ObjectId::Heap(..)) | None => false,
-        }
-    }
-
-    /// A comparison of addresses of which one at least is of a private object: distances in one object compare as addresses do,
-    /// as long as they do not leave it; inside of it nothing is null, or a byte of another one. `None` where neither is private.
-    pub fn compared(
-        &mut self,
-        at: Point,
-        pred: Predicate,
-        (a, b): (Operand, Operand),
-        state: &mut State<R::Word>,
-    ) -> Option<Option<R::Word>> {
-        let instance = at.instance;
-        let sides = (self.private(instance, a), self.private(instance, b));
-        let any = self.any(Type::BOOL);
-        let (known, holds) = match sides {
-            (None, None) => return None,
-            (Some(first), Some(second)) if first.meets(&second) => {
-                let (Some(a), Some(b)) = (self.word(instance, a), self.word(instance, b)) else { return Some(any) };
-                let inside = self.stays(&first, a).zip(self.stays(&second, b));
-                let known = inside.map(|(a, b)| self.terms.and([a, b]));
-                (known, self.reading.compare(pred, self.pointer_width(), a, b))
-            }
-            (Some(one), None) if self.is_null(b) => self.against_null(instance, pred, a, &one),
-            (None, Some(one)) if self.is_null(a) => self.against_null(instance, pred, b, &one),
-            (Some(_), _) | (_, Some(_)) => {
-                let both = self.is_inside_for_sure(at, a, state).zip(self.is_inside_for_sure(at, b, state));
-                let known = both.map(|(a, b)| self.terms.and([a, b]));
-                (known, self.if_different(pred))
-            }
-        };
-        let (Some(known), Some(holds), Some(any)) = (known, holds, any) else { return Some(any) };
-        Some(self.either_word(1, known, holds, any))
-    }
-
-    /// The formula: it is null, or leads to a byte of a known object that lives, or to a function. `None`: nobody knows.
-    fn is_inside_for_sure(&mut self, at: Point, side: Operand, state: &mut State<R::Word>) -> Option<Term> {
-        if self.private(at.instance, side).is_some() {
-            if self.program.objects.may_be_over(self.func_of(at.instance), at.block, at.inst) {
-                return None;
-            }
-        } else if self.targets(at.instance, side).is_open() {
-            return None;
-        }
-        self.edge(at, side, state).map(|edge| self.terms.not(edge))
-    }
-
-    /// The outcome of a comparison of bytes of different objects.
-    fn if_different(&mut self, pred: Predicate) -> Option<R::Word> {
-        match pred {
-            Predicate::Eq => self.reading.constant(1, 0),
-            Predicate::Ne => self.reading.constant(1, 1),
-            // Any other comparison is one of where objects lie.
-            _ => None,
-        }
-    }
-
-    fn against_null(
-        &mut self,
-        instance: usize,
-        pred: Predicate,
-        pointer: Operand,
-        reached: &Reached,
-    ) -> (Option<Term>, Option<R::Word>) {
-        let word = self.word(instance, pointer);
-        let known = word.and_then(|word| self.stays(reached, word));
-        (known, self.if_different(pred))
-    }
-
-    /// The formula: a distance is not beyond the end.
-    fn stays(&mut self, reached: &Reached, distance: R::Word) -> Option<Term> {
-        let (width, size) = (self.pointer_width(), u128::from(self.object(reached).size));
-        let size = self.reading.constant(width, size)?;
-        let stays = self.reading.compare(Predicate::Ule, width, distance, size)?;
-        self.reading.truth(stays)
-    }
-
-    fn is_null(&self, operand: Operand) -> bool {
-        match operand {
-            Operand::Reg(_) => false,
-            Operand::Const(id) => matches!(self.program.module.consts.get(id), ir::Const::Null),
         }
     }
 }
