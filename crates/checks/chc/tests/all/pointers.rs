@@ -197,3 +197,25 @@ bb0:
     reaches(&main("  %1 = cmp sgt i64 %0, -1\n"), "cmp eq i32 %4, 0", Pointers::Followed, false);
     reaches(&main("  %1 = cmp eq i64 %0, 0\n  assume %1\n"), "cmp eq i32 %4, 0", Pointers::Followed, true);
 }
+
+#[test]
+fn what_the_library_returns_the_address_of() {
+    let main = "type #0 = void
+type #1 = function #0 ()
+
+global @state: 4 align 4 = { zero 4 }
+
+func @get() -> ptr model of #1 {
+bb0:
+  return @state
+}
+
+func @main() -> i32 {
+bb0:
+  %0 = call ptr @get()
+  store i32 1 to %0 align 4
+  %1 = load i32 @state align 4
+";
+    reaches(main, "cmp eq i32 %1, 1", Pointers::Followed, true);
+    never_holds(main, "cmp eq i32 %1, 0");
+}

@@ -20,9 +20,11 @@ impl Flow<'_> {
                 FuncBody::Defined if !(self.program.is_skipped)(callee) => self.enter(caller, call, callee),
                 FuncBody::External | FuncBody::Defined => {
                     self.give_away_all(caller, call);
+                    // It may return the address of what it names, or keep it.
                     for (id, _) in self.program.module.globals.iter_enumerated() {
                         if self.program.footprints.names(callee, id) {
-                            self.share(ObjectId::Global(id));
+                            let named = self.sets.object(ObjectId::Global(id));
+                            self.give_away(&named);
                         }
                     }
                 }

@@ -166,13 +166,6 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// Somebody who is not read knows the object: he may write to it, and give away what it holds.
-    pub(super) fn share(&mut self, object: ObjectId) {
-        let held = self.sets.contents.get(&object).map(Contents::all).unwrap_or_default();
-        self.give_away(&held);
-        self.put_anywhere(&self.sets.object(object), &Targets::outside());
-    }
-
     /// What globals hold when the program begins.
     fn initialisers(&mut self) {
         let module = self.program.module;
