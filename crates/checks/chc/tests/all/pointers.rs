@@ -213,6 +213,7 @@ bb0:
 func @main() -> i32 {
 bb0:
   %0 = call ptr @get()
+  store i32 0 to @state align 4
   store i32 1 to %0 align 4
   %1 = load i32 @state align 4
 ";
