@@ -3,6 +3,7 @@
 //@ verdict: false(valid-deref)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
+//@ sanitizer: none the new life lies where the old one did
 #include <assert.h>
 
 int *kept;

@@ -4,6 +4,7 @@
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1
+//@ sanitizer: none clang ends it with the function
 extern int __VERIFIER_nondet_int(void);
 
 static int *kept;
