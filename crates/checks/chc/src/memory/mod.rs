@@ -15,7 +15,7 @@ mod scope;
 mod targets;
 mod uses;
 
-pub use addressed::{Window, allocation, code};
+pub use addressed::{Window, code};
 pub use derived::{Base, ObjectId, distance};
 pub use layout::{Holds, Layout, Slot, gcd};
 pub use objects::{Object, Objects, size};

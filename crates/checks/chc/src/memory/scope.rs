@@ -4,7 +4,8 @@ use ir::{BitSet, BlockId, Cfg, Function, Id, Inst, InstKind, Operand, RegId};
 use rustc_hash::FxHashSet;
 
 /// Accesses through registers that may dangle: since they got their value, the scope of the local that they lead into has ended on some
-/// way there; calls that pass such registers, and comparisons of them. A new life of the local gives its name back, and no other pointer. `local` tells which one a register leads into.
+/// way there; calls that pass such registers, and comparisons of them. A new life of the local gives its name back, and no other
+/// pointer. `local` tells which one a register leads into.
 pub(super) fn over(func: &Function, cfg: &Cfg, local: impl Fn(RegId) -> Option<RegId>) -> FxHashSet<(BlockId, usize)> {
     let mut found = FxHashSet::default();
     let mut dangling: Vec<BitSet<RegId>> = func.blocks.iter().map(|_| BitSet::new(func.regs.len())).collect();

@@ -83,7 +83,7 @@ fn is_named_before(func: &Function, cfg: &Cfg, reg: RegId, (block, index): (Bloc
 }
 
 /// Does the instruction allocate memory, and how?
-pub fn allocation(module: &Module, inst: &Inst) -> Option<Builtin> {
+fn allocation(module: &Module, inst: &Inst) -> Option<Builtin> {
     let Callee::Direct(callee) = inst.kind.as_call()?.callee else { return None };
     match module.funcs[callee].body {
         FuncBody::Builtin(builtin @ (Builtin::Malloc | Builtin::Calloc | Builtin::AlignedAlloc)) => Some(builtin),
