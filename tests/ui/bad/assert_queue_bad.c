@@ -1,6 +1,7 @@
 // A bounded queue is not first-in-first-out once it wraps around.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[chc]: false(unreach-call)
 //@ verdict[explore]: false(unreach-call)
 //@ verdict[smg]: false(unreach-call)
 #include <assert.h>

@@ -1,6 +1,7 @@
 // A stream that has no positions, as pipes have none: neither can it be moved nor asked where it is.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[chc]: false(unreach-call)
 //@ verdict[explore]: false(unreach-call)
 //@ verdict[smg]: false(unreach-call)
 //@ native: none it takes a pipe of that name

@@ -1,6 +1,7 @@
 // A factorial that leaves int.
 //@ property: no-overflow
 //@ verdict: false(no-overflow)
+//@ verdict[chc]: false(no-overflow)
 //@ verdict[explore]: false(no-overflow)
 int main(void) {
   int f = 1;

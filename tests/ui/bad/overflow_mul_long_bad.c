@@ -1,6 +1,7 @@
 // A product of longs that leaves 64 bits.
 //@ property: no-overflow
 //@ verdict: false(no-overflow)
+//@ verdict[chc]: false(no-overflow)
 //@ verdict[explore]: false(no-overflow)
 static long power(long base, int exponent) {
   long r = 1;

@@ -1,6 +1,5 @@
 // A copy loop of the program's own reads every byte, and both sides then hold what was read.
 //@ verdict: true
-//@ verdict[chc]: true(no-overflow)
 //@ verdict[smg]: true(valid-memsafety)
 //@ verdict[symex]: true(valid-memsafety, no-overflow, termination)
 #include <assert.h>

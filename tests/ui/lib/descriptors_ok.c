@@ -1,5 +1,6 @@
 // The least free descriptor is used again; time used does not shrink; moving back by the most there is fails.
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call, no-overflow)
 //@ verdict[smg]: true(valid-memsafety)
 //@ native: none it depends on files
 #include <assert.h>

@@ -1,6 +1,7 @@
 // As its twin, but more than three numbers can be above the bound that is asked for.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[chc]: false(unreach-call)
 //@ verdict[explore]: false(unreach-call)
 //@ inputs: 10 10 10 10 10 10 10 10
 int __VERIFIER_nondet_int(void);

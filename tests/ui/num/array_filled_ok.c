@@ -1,6 +1,7 @@
 // Every element is what the loop made of it: so many that nobody looks at each.
 //@ property: unreach-call
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(unreach-call)
 void reach_error(void);
 

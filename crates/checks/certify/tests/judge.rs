@@ -246,7 +246,7 @@ fn executed(module: &Module) -> Arc<symex::proof::Proof> {
 fn solved() -> chc::proof::Solved {
     let plan =
         chc::Plan { words: chc::Words::Integers, pointers: chc::Pointers::Followed, cells: 0, summarised: Vec::new() };
-    chc::proof::Solved(Arc::new(chc::proof::Proof { plan, formulas: Vec::new() }))
+    chc::proof::Solved(Arc::new(chc::proof::Proof { plan, evidence: chc::proof::Evidence::Formulas(Vec::new()) }))
 }
 
 /// Of every kind of certificate and every property: sound certificates settle what their checker can speak of, and

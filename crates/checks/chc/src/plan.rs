@@ -48,8 +48,8 @@ pub const MOST_CELLS: u8 = 4;
 pub struct Plan {
     pub words: Words,
     pub pointers: Pointers,
-    /// Elements of each array that are known, each at an index that never changes and may be any; what the others hold is not.
-    /// 0: arrays are known as a whole.
+    /// Elements of each array that are known, each at an index that is the same for all arrays, never changes and may be any; what the
+    /// others hold is not. 0: arrays are known as a whole.
     pub cells: u8,
     /// Functions that have summaries; others are read anew at each of their calls. At least one of every cycle of calls.
     pub summarised: Vec<FuncId>,

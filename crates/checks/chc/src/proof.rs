@@ -1,7 +1,9 @@
-//! Certificates: a plan, and a formula for every relation of the clauses that it leads to; and their check.
+//! Certificates: a plan, and a formula for every relation of the clauses that it leads to, or in how many steps everything is
+//! derived that can be; and their check.
 //!
-//! Guarantees: if the check accepts, the property holds; where the plan trusts pointers, of the runs whose accesses are valid. Clauses are made from the program again, and a solver that has seen
-//! nothing of the search shows that each holds.
+//! Guarantees: if the check accepts, the property holds; where the plan trusts pointers, of the runs whose accesses are valid.
+//! Clauses are made from the program again, and a solver that has seen nothing of the search shows that each holds, or that
+//! nothing derivable is a violation.
 
 use std::sync::Arc;
 
@@ -11,6 +13,7 @@ use smt::{Limits, Session, Solution, Solver, Sort, Term, Terms};
 
 use crate::plan::Plan;
 use crate::system::{Relation, System};
+use crate::unroll::{Progress, Unrolling};
 use crate::walk::{Unencodable, clauses};
 
 /// What the solver may spend on one clause, in its own units.
@@ -26,8 +29,17 @@ impl Certificate for Solved {}
 #[serde(deny_unknown_fields)]
 pub struct Proof {
     pub plan: Plan,
+    pub evidence: Evidence,
+}
+
+/// Why nothing that must not happen can be derived.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+pub enum Evidence {
     /// For each relation, in the order in which the clauses mention them, its formula in SMT-LIB over `a0`, `a1`, ….
-    pub formulas: Vec<String>,
+    Formulas(Vec<String>),
+    /// No derivation is longer than this.
+    Steps(usize),
 }
 
 impl Proof {
@@ -58,20 +70,61 @@ pub fn check(task: &Task<'_>, property: Property, proof: &Proof, budget: &Budget
         Unencodable::Limit(limit) => Unknown::Limit(limit),
         Unencodable::Plan(why) => refused(why),
     })?;
-    let solution = read(&system, &proof.formulas).map_err(refused)?;
     let session = Session::new(&terms).map_err(|error| refused(error.to_string()))?;
     let mut solver = Solver::new(&session);
     solver.set_limits(Limits::work(WORK));
+    let holds = match &proof.evidence {
+        Evidence::Formulas(formulas) => all_hold(&system, formulas, &mut solver, budget)?,
+        Evidence::Steps(most) => end_within(&system, *most, &mut solver, budget)?,
+    };
+    holds.map_err(refused)
+}
+
+/// Does every clause hold, where relations mean these formulas? If not, why; or the limit that came before.
+fn all_hold(
+    system: &System,
+    formulas: &[String],
+    solver: &mut Solver,
+    budget: &Budget,
+) -> Result<Result<(), String>, Unknown> {
+    let solution = match read(system, formulas) {
+        Ok(solution) => solution,
+        Err(why) => return Ok(Err(why)),
+    };
     for (index, clause) in system.horn.clauses().iter().enumerate() {
-        if let Some(limit) = budget.exhausted() {
-            return Err(Unknown::Limit(limit));
-        }
-        budget.step(1);
-        if !solution.holds(clause, &mut solver) {
-            return Err(refused(format!("clause {index} does not hold")));
+        a_step(budget)?;
+        if !solution.holds(clause, solver) {
+            return Ok(Err(format!("clause {index} does not hold")));
         }
     }
-    Ok(())
+    Ok(Ok(()))
+}
+
+/// Does every derivation end within so many steps, and none in what must not happen?
+fn end_within(
+    system: &System,
+    most: usize,
+    solver: &mut Solver,
+    budget: &Budget,
+) -> Result<Result<(), String>, Unknown> {
+    let Some(mut unrolling) = Unrolling::of(system) else {
+        return Ok(Err("clauses with several relations are not unrolled".to_string()));
+    };
+    for _ in 0..most {
+        a_step(budget)?;
+        match unrolling.step(system, solver) {
+            Progress::Open => {}
+            Progress::Over => return Ok(Ok(())),
+            Progress::Broken => return Ok(Err(format!("step {} breaks the property", unrolling.steps()))),
+            Progress::Unknown(why) => return Ok(Err(why)),
+        }
+    }
+    Ok(Err(format!("there are derivations of more than {most} steps")))
+}
+
+fn a_step(budget: &Budget) -> Result<(), Unknown> {
+    budget.step(1);
+    budget.exhausted().map_or(Ok(()), |limit| Err(Unknown::Limit(limit)))
 }
 
 /// The parameters of a relation, with their names in formulas.

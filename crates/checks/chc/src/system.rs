@@ -85,6 +85,8 @@ pub struct Arg {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum What {
+    /// The number of the elements of arrays that are known, which is chosen before the run and never changes.
+    Chosen(u8),
     /// A parameter of the function with a summary, when it was called.
     Parameter(usize),
     /// Memory, when it was called.
@@ -110,9 +112,7 @@ pub struct SlotId {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Part {
     All,
-    /// The number of the element, which never changes.
-    Index(u8),
-    /// What it holds.
+    /// The one whose number was chosen.
     Element(u8),
     /// Of an object, whether it is there no longer.
     Over,

@@ -49,15 +49,24 @@ impl Terms {
 
     /// Replaces subterms simultaneously, the outermost first, and simplifies on the way up.
     pub fn substitute(&self, term: Term, replace: &FxHashMap<Term, Term>) -> Term {
+        self.substituted([term], replace)[&term]
+    }
+
+    /// … in several terms at once: what each of their subterms becomes.
+    pub fn substituted(
+        &self,
+        roots: impl IntoIterator<Item = Term>,
+        replace: &FxHashMap<Term, Term>,
+    ) -> FxHashMap<Term, Term> {
         let mut done: FxHashMap<Term, Term> = FxHashMap::default();
-        for at in self.subterms([term]) {
+        for at in self.subterms(roots) {
             let new = match replace.get(&at) {
                 Some(&new) => new,
                 None => self.rebuild(at, |child| done[&child]),
             };
             done.insert(at, new);
         }
-        done[&term]
+        done
     }
 
     /// The same node over other arguments, through the constructors.

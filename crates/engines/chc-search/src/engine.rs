@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use chc::library::library;
-use chc::proof::{Proof, Solved, parameters};
-use chc::system::{Obligation, Relation, System, Trouble};
+use chc::proof::{Evidence, Proof, Solved, parameters};
+use chc::system::{Obligation, Relation, System, Trouble, What};
 use chc::{Plan, Pointers, Unencodable, Words, clauses, fitting_runs};
 use engine::{
     Answer, Budget, Engine, EngineInfo, FiniteTrace, Limit, Outcome, Property, Stage, Task, Tell, Traits, Unknown,
@@ -13,9 +13,11 @@ use engine::{
 use ir::{BinOp, CallGraph, Callee, Id, InstKind, Module, Places};
 use smt::{Guidance, HornAnswer, Session, Solution, Terms};
 
+use crate::bounded::{Bounded, Shown};
+use crate::lemmas::Indices;
 use crate::plan::plan;
 use crate::refute::{Found, breaks_trust, refute};
-use crate::solve::{Known, Strategy, size};
+use crate::solve::{Known, Strategy, ask, size};
 
 /// Horn clauses.
 #[derive(Debug)]
@@ -71,9 +73,18 @@ struct Search<'a, 'm> {
     /// Words of each reading, and how many elements of arrays are known.
     readings: Vec<(Words, u8)>,
     /// What is left to try: how much the solver may spend, and in which way.
-    turns: VecDeque<(u32, Guidance)>,
+    turns: VecDeque<(u32, Way)>,
     /// There is nothing left to try.
     is_over: bool,
+}
+
+/// A way to ask about clauses.
+#[derive(Clone, Copy)]
+enum Way {
+    /// Spacer, without lemmas.
+    Plain(Guidance),
+    WithLemmas(Guidance),
+    Unrolled,
 }
 
 /// The program in one reading.
@@ -82,6 +93,7 @@ struct Attempt {
     system: System,
     session: Session,
     known: Known,
+    bounded: Bounded,
     /// It has no solution.
     is_hopeless: bool,
 }
@@ -192,9 +204,14 @@ impl<'a, 'm> Search<'a, 'm> {
         if self.attempts[0].system.relations.iter().flat_map(|relation| &relation.args).any(|arg| arg.array) {
             self.readings.splice(1..1, CELLS);
         }
-        let Strategy { rounds, guidances } = self.attempts[0].strategy(self.budget);
-        let turns = rounds.into_iter().flat_map(|work| guidances.map(|guidance| (work, guidance)));
-        self.turns = turns.collect();
+        let strategy = self.attempts[0].strategy(self.budget);
+        let [first, others @ ..] = strategy.guidances;
+        let glance = strategy.glance();
+        self.turns = VecDeque::from([(glance, Way::Plain(first)), (glance, Way::Unrolled)]);
+        for work in strategy.rounds {
+            self.turns.extend([(work, Way::WithLemmas(first)), (work, Way::Unrolled)]);
+            self.turns.extend(others.map(|guidance| (work, Way::WithLemmas(guidance))));
+        }
         Ok(())
     }
 
@@ -211,7 +228,7 @@ impl<'a, 'm> Search<'a, 'm> {
             self.is_over = true;
             return Outcome::Unknown(reason);
         }
-        let Some((work, guidance)) = self.turns.pop_front() else {
+        let Some((work, way)) = self.turns.pop_front() else {
             self.is_over = true;
             return self.give_up();
         };
@@ -226,7 +243,10 @@ impl<'a, 'm> Search<'a, 'm> {
                 self.is_over = true;
                 return Outcome::Unknown(reason);
             }
-            if let Step::Settled(outcome) = self.solve(index, guidance, work) {
+            if matches!(way, Way::Unrolled) && !self.is_worth_unrolling(index) {
+                continue;
+            }
+            if let Step::Settled(outcome) = self.solve(index, way, work) {
                 return outcome;
             }
             if self.is_beyond || self.attempts.len() == self.readings.len() && self.is_hopeless() {
@@ -235,6 +255,14 @@ impl<'a, 'm> Search<'a, 'm> {
             }
         }
         self.give_up()
+    }
+
+    /// Single elements of arrays say nothing about a run, and of mathematical integers, one kind is enough at a time.
+    fn is_worth_unrolling(&self, index: usize) -> bool {
+        let is_whole = |attempt: &Attempt| attempt.plan.cells == 0;
+        let is_integer = |attempt: &Attempt| is_whole(attempt) && attempt.plan.words != Words::Bits;
+        let (before, at) = (&self.attempts[..index], &self.attempts[index]);
+        is_whole(at) && !(is_integer(at) && before.iter().any(|other| is_integer(other) && !other.is_hopeless))
     }
 
     fn is_hopeless(&self) -> bool {
@@ -255,47 +283,61 @@ impl<'a, 'm> Search<'a, 'm> {
         let session = Session::new(&terms).map_err(|error| Unknown::Internal(error.to_string()))?;
         self.budget.count("relations", system.relations.len() as u64);
         self.budget.count("clauses", system.horn.clauses().len() as u64);
-        self.attempts.push(Attempt { plan, system, session, known: Known::default(), is_hopeless: false });
+        let bounded = Bounded::new(&system, &session);
+        let known = Known::new(indices(&system));
+        self.attempts.push(Attempt { plan, system, session, known, bounded, is_hopeless: false });
         Ok(())
     }
 
-    fn solve(&mut self, index: usize, guidance: Guidance, work: u32) -> Step {
-        let Attempt { plan, system, session, known, is_hopeless } = &mut self.attempts[index];
+    fn solve(&mut self, index: usize, way: Way, work: u32) -> Step {
+        let Attempt { plan, system, session, known, bounded, is_hopeless } = &mut self.attempts[index];
         if *is_hopeless {
             return Step::Open;
         }
         let budget = self.budget;
-        let answer = known.ask(&system.horn, session, guidance, work, budget);
-        match answer {
-            HornAnswer::Safe(solution) => {
-                let proof = Proof { plan: plan.clone(), formulas: formulas(system, &solution) };
-                Step::Settled(Outcome::Proved(Box::new(Solved(Arc::new(proof)))))
-            }
-            HornAnswer::Unsafe(derivation) => {
-                *is_hopeless = true;
-                // What is not known of memory may be at fault.
-                let (knows_arrays, knows_objects) = (plan.cells == 0, plan.pointers == Pointers::Followed);
-                let Found { trouble, trace } = refute(self.task, self.property, system, session, &derivation, budget);
-                if let Some(trace) = trace {
+        let proved = |evidence: Evidence| {
+            let proof = Proof { plan: plan.clone(), evidence };
+            Step::Settled(Outcome::Proved(Box::new(Solved(Arc::new(proof)))))
+        };
+        let answer = match way {
+            Way::Unrolled => match bounded.go_on(self.task, self.property, system, work, budget) {
+                Shown::Nothing => return Step::Open,
+                Shown::Ends(steps) => return proved(Evidence::Steps(steps)),
+                Shown::Broken(Found { trace: Some(trace), .. }) => {
                     return Step::Settled(Outcome::Refuted(trace.into()));
                 }
-                if knows_arrays
-                    && knows_objects
-                    && let Some(trace) = self.fitting_run(work)
-                {
-                    return Step::Settled(Outcome::Refuted(trace.into()));
-                }
-                if knows_arrays && let Some(trouble) = trouble {
-                    self.is_beyond |= matches!(trouble.trouble, Trouble::Beyond(_) | Trouble::Unsupported(_));
-                    self.reason = reason(trouble).or(self.reason.take());
-                }
-                Step::Open
-            }
+                // Spacer may come to another run.
+                Shown::Broken(Found { trace: None, .. }) => return Step::Open,
+            },
+            Way::Plain(guidance) => ask(&system.horn, session, guidance, work, budget),
+            Way::WithLemmas(guidance) => known.ask(&system.horn, session, guidance, work, budget),
+        };
+        let found = match answer {
+            HornAnswer::Safe(solution) => return proved(Evidence::Formulas(formulas(system, &solution))),
+            HornAnswer::Unsafe(derivation) => refute(self.task, self.property, system, session, &derivation, budget),
             HornAnswer::Unknown(why) => {
                 tracing::debug!(why, "the clauses were not solved");
-                Step::Open
+                return Step::Open;
             }
+        };
+        *is_hopeless = true;
+        // What is not known of memory may be at fault.
+        let (knows_arrays, knows_objects) = (plan.cells == 0, plan.pointers == Pointers::Followed);
+        let Found { trouble, trace } = found;
+        if let Some(trace) = trace {
+            return Step::Settled(Outcome::Refuted(trace.into()));
         }
+        if knows_arrays
+            && knows_objects
+            && let Some(trace) = self.fitting_run(work)
+        {
+            return Step::Settled(Outcome::Refuted(trace.into()));
+        }
+        if knows_arrays && let Some(trouble) = trouble {
+            self.is_beyond |= matches!(trouble.trouble, Trouble::Beyond(_) | Trouble::Unsupported(_));
+            self.reason = reason(trouble).or(self.reason.take());
+        }
+        Step::Open
     }
 }
 
@@ -332,6 +374,16 @@ fn reason(obligation: Obligation) -> Option<Unknown> {
         Trouble::Beyond(what) => Some(Unknown::Imprecise { why: what.to_string(), at }),
         Trouble::Misfit => None,
     }
+}
+
+/// Where the numbers of known elements are among arguments.
+fn indices(system: &System) -> Indices {
+    let of = |relation: &Relation| {
+        let args = relation.args.iter().enumerate();
+        let chosen = args.filter(|(_, arg)| matches!(arg.what, What::Chosen(_))).map(|(index, _)| index);
+        (relation.symbol, chosen.collect())
+    };
+    system.relations.iter().map(of).collect()
 }
 
 fn formulas(system: &System, solution: &Solution) -> Vec<String> {

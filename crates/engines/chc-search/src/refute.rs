@@ -6,6 +6,7 @@
 use std::collections::VecDeque;
 
 use chc::system::{Asked, Obligation, Place, System, Trouble};
+use chc::unroll::{Step, Unrolling};
 use engine::{Budget, BugKind, FiniteTrace, InputKind, Property, Task};
 use interp::{End, InputSource, ListedInputs, NoObserver, Options, Request, SeededInputs};
 use ir::{LocId, truncate};
@@ -48,10 +49,41 @@ pub fn refute(
     let mut runs =
         Runs { system, derivation, solver, trouble: None, known: FxHashMap::default(), facts_left: MOST_FACTS };
     let inputs = runs.all_inputs();
+    found(task, property, inputs, runs.trouble, budget)
+}
+
+/// Looks for the run of a derivation that unrolling has found: the solver has its model.
+pub fn refute_unrolled(
+    task: &Task<'_>,
+    property: Property,
+    system: &System,
+    unrolling: &Unrolling,
+    solver: &mut Solver,
+    budget: &Budget,
+) -> Found {
+    let Some(steps) = unrolling.derivation(solver) else { return Found { trouble: None, trace: None } };
+    let mut inputs = Some(Vec::new());
+    let mut trouble = None;
+    for Step { clause, renamed } in steps {
+        let mut model = Model { system, solver, renamed: Some(renamed) };
+        let asked = model.asked(clause);
+        inputs = inputs.zip(asked).map(|(before, asked)| [before, asked].concat());
+        trouble = model.broken(clause);
+    }
+    found(task, property, inputs, trouble, budget)
+}
+
+fn found(
+    task: &Task<'_>,
+    property: Property,
+    inputs: Option<Vec<Chosen>>,
+    trouble: Option<Obligation>,
+    budget: &Budget,
+) -> Found {
     // A run that is read otherwise than the machine computes it is none.
-    let is_real = runs.trouble.as_ref().is_none_or(|obligation| obligation.trouble != Trouble::Misfit);
+    let is_real = trouble.as_ref().is_none_or(|obligation| obligation.trouble != Trouble::Misfit);
     let trace = inputs.filter(|_| is_real).and_then(|inputs| try_inputs(task, property, inputs, budget));
-    Found { trouble: runs.trouble, trace }
+    Found { trouble, trace }
 }
 
 /// Runs the program with these inputs.
@@ -226,13 +258,33 @@ impl Runs<'_> {
 
     /// After an answer `Sat`: what the model gives to the inputs that are asked for.
     fn asked(&mut self, clause: usize) -> Option<Vec<Chosen>> {
-        if self.system.horn.clauses()[clause].head.is_none() {
-            self.trouble = self.broken(clause);
-        }
+        let mut model = Model { system: self.system, solver: &mut self.solver, renamed: None };
+        let asked = model.asked(clause);
+        self.trouble = model.broken(clause).or(self.trouble.take());
+        asked
+    }
+}
+
+/// The values of variables in a clause.
+struct Model<'a> {
+    system: &'a System,
+    /// After an answer `Sat`.
+    solver: &'a mut Solver,
+    /// What the variables are in the solver, if they are others.
+    renamed: Option<&'a FxHashMap<Term, Term>>,
+}
+
+impl Model<'_> {
+    fn value(&mut self, term: Term) -> Option<Value> {
+        let term = self.renamed.map_or(term, |renamed| self.system.terms.substitute(term, renamed));
+        self.solver.value(term)
+    }
+
+    fn asked(&mut self, clause: usize) -> Option<Vec<Chosen>> {
         let mut inputs = Vec::new();
         for input in &self.system.inputs[self.system.walk_of[clause]] {
-            if self.solver.value(input.condition)? == Value::Bool(true) {
-                let bits = match self.solver.value(input.term)? {
+            if self.value(input.condition)? == Value::Bool(true) {
+                let bits = match self.value(input.term)? {
                     Value::Bool(set) => u128::from(set),
                     Value::Int(number) => truncate(number as u128, input.width),
                     Value::Bv { value, .. } => value,
@@ -242,14 +294,16 @@ impl Runs<'_> {
         }
         Some(inputs)
     }
-}
 
-impl Runs<'_> {
-    /// After an answer `Sat` for a query: what it is that happens.
+    /// Of a query: what it is that happens.
     fn broken(&mut self, clause: usize) -> Option<Obligation> {
-        let queries = self.system.horn.clauses()[..clause].iter().filter(|clause| clause.head.is_none()).count();
+        let (before, at) = (&self.system.horn.clauses()[..clause], &self.system.horn.clauses()[clause]);
+        if at.head.is_some() {
+            return None;
+        }
+        let queries = before.iter().filter(|clause| clause.head.is_none()).count();
         let obligations = &self.system.obligations[queries];
-        let happens = |solver: &mut Solver, condition: Term| solver.value(condition) == Some(Value::Bool(true));
-        obligations.iter().find(|(condition, _)| happens(&mut self.solver, *condition)).map(|(_, at)| at.clone())
+        let happens = |model: &mut Self, condition: Term| model.value(condition) == Some(Value::Bool(true));
+        obligations.iter().find(|(condition, _)| happens(self, *condition)).map(|(_, at)| at.clone())
     }
 }

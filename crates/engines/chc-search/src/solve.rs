@@ -3,11 +3,11 @@
 use engine::Budget;
 use smt::{Guidance, Horn, HornAnswer, Limits, Session, Solution, Terms};
 
-use crate::lemmas::{lemmas, strengthened};
+use crate::lemmas::{Indices, lemmas, strengthened};
 
 /// What the solver may spend in each round, in its own units; a million take about half a second.
 const ROUNDS: [u32; 6] = [50_000, 400_000, 2_000_000, 10_000_000, 50_000_000, 400_000_000];
-/// What is spent on a large system without lemmas.
+/// What is spent at first, without lemmas: many small systems do not need any, and some large ones are refuted at a glance.
 const GLANCE: u32 = 500_000;
 /// Units of the solver that are a step of the budget.
 pub const UNITS_OF_STEP: u64 = 10;
@@ -48,6 +48,11 @@ impl Strategy {
         let rounds = ROUNDS.into_iter().filter(|work| *work as usize >= least || *work == last).collect();
         Strategy { rounds, guidances }
     }
+
+    /// What the first look may spend.
+    pub fn glance(&self) -> u32 {
+        self.rounds.first().copied().unwrap_or_default().min(GLANCE)
+    }
 }
 
 /// Terms of a system.
@@ -59,15 +64,18 @@ pub fn size(horn: &Horn, terms: &Terms) -> usize {
 /// What is known of a system from one time that it is asked to the next.
 #[derive(Debug, Default)]
 pub struct Known {
-    was_asked: bool,
+    indices: Indices,
     /// The system with its lemmas, and these; nothing inside when there are none.
     strong: Option<Option<(Horn, Solution)>>,
 }
 
 impl Known {
-    /// Asks once, within the budget.
-    ///
-    /// The first time without lemmas, which many small systems do not need; of large ones some are refuted at a glance.
+    /// Nothing, but where indices of arrays are.
+    pub fn new(indices: Indices) -> Known {
+        Known { indices, ..Known::default() }
+    }
+
+    /// Asks with lemmas, once, within the budget.
     pub fn ask(
         &mut self,
         horn: &Horn,
@@ -76,15 +84,9 @@ impl Known {
         work: u32,
         budget: &Budget,
     ) -> HornAnswer {
-        if !std::mem::replace(&mut self.was_asked, true) {
-            let answer = ask(horn, session, guidance, work.min(GLANCE), budget);
-            if work <= ROUNDS[1] || !matches!(answer, HornAnswer::Unknown(_)) {
-                return answer;
-            }
-        }
         let find = || {
             let stop = || budget.stopped().is_some();
-            let found = session.stoppable(&stop, || lemmas(horn, session, budget))?;
+            let found = session.stoppable(&stop, || lemmas(horn, &self.indices, session, budget))?;
             Some((strengthened(horn, &found), found))
         };
         match self.strong.get_or_insert_with(find) {
@@ -97,7 +99,8 @@ impl Known {
     }
 }
 
-fn ask(horn: &Horn, session: &Session, guidance: Guidance, work: u32, budget: &Budget) -> HornAnswer {
+/// Asks without lemmas.
+pub fn ask(horn: &Horn, session: &Session, guidance: Guidance, work: u32, budget: &Budget) -> HornAnswer {
     let units = |steps: u64| u32::try_from(steps.saturating_mul(UNITS_OF_STEP)).unwrap_or(u32::MAX);
     let left = budget.steps_left().map_or(work, |left| work.min(units(left)));
     let stop = || budget.stopped().is_some();
@@ -111,10 +114,13 @@ fn ask(horn: &Horn, session: &Session, guidance: Guidance, work: u32, budget: &B
 /// Relations that satisfy every clause, or why there are none; as long as the budget lasts.
 pub fn solve(horn: &Horn, session: &Session, budget: &Budget) -> HornAnswer {
     let mut known = Known::default();
-    let mut why = String::new();
-    let Strategy { rounds, guidances } = Strategy::of(horn, session.terms(), budget);
-    for work in rounds {
-        for guidance in guidances {
+    let strategy = Strategy::of(horn, session.terms(), budget);
+    let mut why = match ask(horn, session, strategy.guidances[0], strategy.glance(), budget) {
+        HornAnswer::Unknown(reason) => reason,
+        answer @ (HornAnswer::Safe(_) | HornAnswer::Unsafe(_)) => return answer,
+    };
+    for work in strategy.rounds {
+        for guidance in strategy.guidances {
             if budget.exhausted().is_some() {
                 return HornAnswer::Unknown("a limit was reached".to_string());
             }

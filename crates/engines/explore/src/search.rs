@@ -16,8 +16,9 @@ use crate::unknown;
 
 /// Steps of one run, and runs in a row that show nothing new after which a round ends. The next round comes when one found
 /// nothing and was cut short. The first is for programs that wait for events for ever: where something happens at all,
-/// it happens soon.
-const ROUNDS: [(u64, u32); 4] = [(20_000, 1_000), (300_000, 2_000), (10_000_000, 2_000), (400_000_000, 2_000)];
+/// it happens soon. The second is for loops that fill large arrays before anything is looked at.
+const ROUNDS: [(u64, u32); 5] =
+    [(20_000, 1_000), (4_000_000, 8), (300_000, 2_000), (10_000_000, 2_000), (400_000_000, 2_000)];
 /// Steps of one run of the first look.
 const FIRST_LOOK_STEPS: u64 = 300_000;
 /// The same for the first look, which does not watch for leaks.

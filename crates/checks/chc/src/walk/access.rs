@@ -280,7 +280,6 @@ where
             let id = SlotId { object, instance: owner, slot, part: Part::All };
             state.memory.forget(id);
             for cell in 0..self.program.cells(object).unwrap_or(0) {
-                state.memory.forget(id.with(Part::Index(cell)));
                 state.memory.forget(id.with(Part::Element(cell)));
             }
         }

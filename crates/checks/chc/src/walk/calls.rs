@@ -165,7 +165,7 @@ where
                     let word = self.reading.word_of(term, arg.width, arg.signed);
                     after.memory.set(slot, if arg.array { Content::Array(term) } else { Content::Word(word) });
                 }
-                What::Parameter(_) | What::Before(_) | What::Register { .. } => {}
+                What::Chosen(_) | What::Parameter(_) | What::Before(_) | What::Register { .. } => {}
             }
         }
         let returned = self.terms.apply(symbol, &terms);
@@ -218,6 +218,7 @@ where
                     word.map(|word| self.reading.term_of(word, arg.width, arg.signed))
                 }
                 What::Before(slot) => self.content_term(state, slot, arg),
+                What::Chosen(cell) => self.chosen(cell),
                 What::Register { .. } | What::Memory(_) | What::Result(_) => None,
             };
             terms.push(term.unwrap_or_else(|| self.any_term(arg)));
@@ -276,7 +277,7 @@ where
         let mut terms = Vec::with_capacity(args.len());
         for (index, arg) in args.iter().enumerate() {
             let term = match arg.what {
-                What::Parameter(_) | What::Before(_) => called_with.get(index).copied(),
+                What::Chosen(_) | What::Parameter(_) | What::Before(_) => called_with.get(index).copied(),
                 What::Result(index) => {
                     let word = results.get(index).copied().flatten();
                     word.map(|word| self.reading.term_of(word, arg.width, arg.signed))

@@ -1,31 +1,70 @@
-//! Arrays of which some elements are known: at indices that are chosen before the run, whichever they are.
+//! Arrays of which some elements are known: at indices that are chosen before the run, whichever they are, the same for all arrays.
 //!
 //! What holds for every choice holds for all elements: so invariants about all elements need no quantifier. After Monniaux,
 //! Gonnord: Cell Morphing (SAS 2016), with indices that stay.
 //!
 //! Soundness: what is kept of an element covers what the array holds there, under every choice; so every run that breaks an
-//! obligation does so under every choice. Only those are looked at in which the indices are the ones that were read on the last part
-//! of the way: each such run is among them, under the choice that fits it.
+//! obligation does so under every choice. Only those are looked at in which each index is one of those that were read on the last part
+//! of the way, inside of the array: each such run is among them, under the choice that fits it. The choice is among the numbers that
+//! elements of arrays have; there is at least one.
 
-use ir::Type;
+use ir::{Predicate, Type};
 use smt::Term;
 
 use super::state::{Content, State};
 use super::walker::Walker;
 use crate::numbers::Numbers;
-use crate::system::{Part, SlotId};
+use crate::system::{Arg, Part, SlotId, What};
+
+/// An element of an array: its distance from the start of the object, and how numbers become distances.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) struct Element<W> {
+    distance: W,
+    stride: u64,
+    place: u64,
+}
 
 impl<R> Walker<'_, '_, R>
 where
     R: Numbers,
     R::Word: PartialEq,
 {
-    /// The formula: the known element is at this distance.
-    fn is_element(&mut self, id: SlotId, cell: u8, distance: R::Word, state: &mut State<R::Word>) -> Option<Term> {
-        let number = self.held_word(state, id.with(Part::Index(cell)))?;
+    /// Where the program begins: any elements.
+    pub fn choose(&mut self) {
+        for cell in 0..self.program.cells {
+            let arg = Arg { what: What::Chosen(cell), width: self.pointer_width(), signed: true, array: false };
+            let any = self.any_term(&arg);
+            self.walk.called_with.push(any);
+        }
+    }
+
+    /// The number of a known element.
+    pub fn chosen(&self, cell: u8) -> Option<Term> {
+        self.walk.called_with.get(usize::from(cell)).copied()
+    }
+
+    /// The formula: an element of some array may have the number.
+    pub fn is_number_of_element(&mut self, number: Term) -> Option<Term> {
+        let width = self.pointer_width();
+        let word = self.reading.word_of(number, width, true);
+        let zero = self.reading.constant(width, 0)?;
+        let count = self.reading.constant(width, u128::from(self.program.most_elements))?;
+        let is_least = self.reading.compare(Predicate::Sge, width, word, zero)?;
+        let is_most = self.reading.compare(Predicate::Slt, width, word, count)?;
+        Some(self.terms.and([self.reading.truth(is_least)?, self.reading.truth(is_most)?]))
+    }
+
+    /// An element of an array, as an access names it.
+    fn element(&self, id: SlotId, distance: R::Word) -> Option<Element<R::Word>> {
         let stride = self.program.objects.get(id.object)?.layout.stride;
-        let place = self.slot(id).0.offset;
-        Some(self.reading.is_element(distance, number, self.pointer_width(), stride, place))
+        Some(Element { distance, stride, place: self.slot(id).0.offset })
+    }
+
+    /// The formula: it is the known one.
+    fn is_known_element(&self, element: &Element<R::Word>, cell: u8) -> Option<Term> {
+        let width = self.pointer_width();
+        let number = self.reading.word_of(self.chosen(cell)?, width, true);
+        Some(self.reading.is_element(element.distance, number, width, element.stride, element.place))
     }
 
     pub fn either_word(&mut self, width: u16, first: Term, a: R::Word, b: R::Word) -> Option<R::Word> {
@@ -55,19 +94,20 @@ where
         state: &mut State<R::Word>,
     ) -> Option<R::Word> {
         let width = self.slot(id).1;
-        let distance = distance?;
+        let element = self.element(id, distance?)?;
         let mut value = self.any(Type::Int(width))?;
         for cell in (0..cells).rev() {
-            let is_at = self.is_element(id, cell, distance, state)?;
+            let is_at = self.is_known_element(&element, cell)?;
             let held = self.held_word(state, id.with(Part::Element(cell)))?;
             value = self.either_word(width, is_at, held, value)?;
         }
-        let count = self.walk.reads_of.entry(id).or_default();
-        let cell = *count;
-        *count = count.saturating_add(1);
-        if cell < cells
-            && let Some(is_at) = self.is_element(id, cell, distance, state)
+        let cell = self.walk.read.iter().position(|read| *read == element).unwrap_or(self.walk.read.len());
+        if let Some(cell) = u8::try_from(cell).ok().filter(|cell| *cell < cells)
+            && let Some(is_at) = self.is_known_element(&element, cell)
         {
+            if usize::from(cell) == self.walk.read.len() {
+                self.walk.read.push(element);
+            }
             let condition = self.terms.and([state.condition.term(self.terms), condition]);
             self.walk.reads.push(self.terms.implies(condition, is_at));
         }
@@ -84,15 +124,15 @@ where
     ) {
         let width = self.slot(id).1;
         for cell in 0..cells {
-            let element = id.with(Part::Element(cell));
+            let known = id.with(Part::Element(cell));
             let new = distance.zip(word).and_then(|(distance, word)| {
-                let is_at = self.is_element(id, cell, distance, state)?;
-                let held = self.held_word(state, element)?;
+                let is_at = self.is_known_element(&self.element(id, distance)?, cell)?;
+                let held = self.held_word(state, known)?;
                 self.either_word(width, self.terms.and([condition, is_at]), word, held)
             });
             match new {
-                Some(new) => state.memory.set(element, Content::Word(new)),
-                None => state.memory.forget(element),
+                Some(new) => state.memory.set(known, Content::Word(new)),
+                None => state.memory.forget(known),
             }
         }
     }
@@ -108,7 +148,7 @@ where
         }
     }
 
-    /// The choices that are looked at where something goes wrong: the indices are those that were read on this part of the way.
+    /// The choices that are looked at where something goes wrong: indices are those that were read on this part of the way.
     pub fn fitting_choice(&self) -> Term {
         self.terms.and(self.walk.reads.iter().copied())
     }

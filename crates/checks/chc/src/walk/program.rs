@@ -17,7 +17,9 @@ pub(super) struct Program<'m> {
     /// Accesses through pointers that are not followed are taken to be valid.
     pub trusts_pointers: bool,
     /// Elements of an array that are known; 0: all.
-    cells: u8,
+    pub cells: u8,
+    /// The number of elements of the largest array, at least one.
+    pub most_elements: u64,
     /// Made here, not taken from the task: no verdict rests on what it was handed.
     pub flows: Flows<'m>,
     pub calls: CallGraph,
@@ -60,6 +62,8 @@ impl<'m> Program<'m> {
             Pointers::Followed | Pointers::Trusted => objects.with_addressed(&followed, task.entry),
             Pointers::Ignored => objects,
         };
+        let arrays = objects.ids().into_iter().filter_map(|id| objects.get(id)).filter(|known| known.layout.is_array());
+        let most_elements = arrays.map(|known| known.size.div_ceil(known.layout.stride)).max().unwrap_or(0).max(1);
         let mut has_summary = vec![false; module.funcs.len()];
         for func in &plan.summarised {
             if let Some(has) = has_summary.get_mut(func.index()) {
@@ -78,6 +82,7 @@ impl<'m> Program<'m> {
             trusts_pointers,
             is_skipped,
             cells: plan.cells,
+            most_elements,
             flows: Flows::of(module),
             calls,
             footprints,

@@ -57,7 +57,9 @@ where
     }
 
     fn args(&self, place: Place) -> Vec<Arg> {
-        let mut args = Vec::new();
+        let chosen =
+            |cell: u8| Arg { what: What::Chosen(cell), width: self.pointer_width(), signed: true, array: false };
+        let mut args: Vec<Arg> = (0..self.program.cells).map(chosen).collect();
         match place {
             Place::Entry(func) => self.called_args(func, &mut args),
             Place::Exit(func) => {
@@ -157,8 +159,7 @@ where
                 continue;
             };
             for cell in 0..cells {
-                let (index, element) = (what(id.with(Part::Index(cell))), what(id.with(Part::Element(cell))));
-                args.push(Arg { what: index, width: self.pointer_width(), signed: true, array: false });
+                let element = what(id.with(Part::Element(cell)));
                 args.push(Arg { what: element, width, signed: slot.signed, array: false });
             }
         }
@@ -180,6 +181,7 @@ where
         let name = |func: FuncId, reg: RegId| module.funcs[func].regs[reg].name.as_deref().unwrap_or("r").to_string();
         let name = match arg.what {
             What::Register { instance, reg } => name(self.func_of(instance), reg),
+            What::Chosen(_) => "chosen".to_string(),
             What::Parameter(_) => "param".to_string(),
             What::Before(slot) | What::Memory(slot) => match slot.object {
                 ObjectId::Global(id) => module.globals[id].name.clone(),
@@ -192,6 +194,10 @@ where
     }
 
     pub fn given_range(&mut self, variable: Term, arg: &Arg) {
+        if let What::Chosen(_) = arg.what {
+            let is_element = self.is_number_of_element(variable);
+            is_element.into_iter().for_each(|range| self.walk.given.push((range, vec![variable])));
+        }
         if !arg.array
             && let Some(range) = self.reading.range(variable, arg.width, arg.signed)
         {
@@ -204,7 +210,7 @@ where
                 is_pointer.then(|| self.targets(instance, Operand::Reg(reg)))
             }
             What::Memory(slot) | What::Before(slot) => self.held_targets(slot),
-            What::Parameter(_) | What::Result(_) => None,
+            What::Chosen(_) | What::Parameter(_) | What::Result(_) => None,
         };
         if let Some(targets) = targets {
             let word = self.reading.word_of(variable, arg.width, arg.signed);
@@ -231,8 +237,8 @@ where
         let mut terms = Vec::with_capacity(args.len());
         for (index, arg) in args.iter().enumerate() {
             let term = match arg.what {
-                // The arguments of a function with a summary come first in all its relations.
-                What::Parameter(_) | What::Before(_) => called_with.get(index).copied(),
+                // What was chosen comes first, and then the arguments of a function with a summary, in all its relations.
+                What::Chosen(_) | What::Parameter(_) | What::Before(_) => called_with.get(index).copied(),
                 What::Register { instance, reg } => {
                     let word =
                         special((instance, reg)).unwrap_or_else(|| self.walk.registers.get(&(instance, reg)).copied());

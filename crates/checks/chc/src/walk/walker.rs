@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use smt::{Horn, Term, Terms};
 
 use super::Unencodable;
+use super::cells::Element;
 use super::condition::Condition;
 use super::program::Program;
 use super::state::{Arrival, Content, Memory, State};
@@ -51,7 +52,7 @@ pub(super) struct Walker<'a, 'm, R: Numbers> {
 pub(super) struct Walk<W> {
     /// The relation's atom; `None` where the program begins.
     pub source: Option<Term>,
-    /// Arguments and memory with which the function with a summary was called.
+    /// The numbers of known elements; then arguments and memory with which the function with a summary was called.
     pub called_with: Vec<Term>,
     pub registers: FxHashMap<(usize, RegId), W>,
     /// What holds of variables, with the variables.
@@ -59,8 +60,8 @@ pub(super) struct Walk<W> {
     arrivals: BTreeMap<Order, (Point, Arrival<W>)>,
     pub broken: Vec<(Term, Obligation)>,
     pub inputs: Vec<AskedInput>,
-    /// Of arrays of which some elements are known, how often they were read, and that the known ones were.
-    pub reads_of: FxHashMap<SlotId, u8>,
+    /// Of arrays of which some elements are known, which were read, and that the known ones were.
+    pub read: Vec<Element<W>>,
     pub reads: Vec<Term>,
 }
 
@@ -74,7 +75,7 @@ impl<W> Walk<W> {
             arrivals: BTreeMap::new(),
             broken: Vec::new(),
             inputs: Vec::new(),
-            reads_of: FxHashMap::default(),
+            read: Vec::new(),
             reads: Vec::new(),
         }
     }
@@ -108,6 +109,7 @@ where
     pub fn system(mut self) -> Result<System, Unencodable> {
         let entry = self.program.entry;
         let root = self.instance(None, entry)?;
+        self.choose();
         self.constants = self.initial_memory(|global| global.constant);
         let state = State { condition: Condition::default(), memory: self.initial_memory(|_| true) };
         if self.program.has_summary(entry) {
@@ -147,7 +149,7 @@ where
                 if arg.array { Content::Array(*variable) } else { Content::Word(word(walker)) }
             };
             match arg.what {
-                What::Parameter(_) | What::Before(_) => self.walk.called_with.push(*variable),
+                What::Chosen(_) | What::Parameter(_) | What::Before(_) => self.walk.called_with.push(*variable),
                 What::Register { instance, reg } => {
                     let word = word(self);
                     self.walk.registers.insert((instance, reg), word);
@@ -390,7 +392,7 @@ where
         let slot = object.layout.slots[id.slot];
         match id.part {
             Part::All | Part::Element(_) => (slot, width_of(&slot).unwrap_or(u16::MAX)),
-            Part::Index(_) | Part::Over => (Slot { signed: true, ..slot }, self.pointer_width()),
+            Part::Over => unreachable!("invariant: it was looked at before"),
         }
     }
 

@@ -6,3 +6,4 @@ mod clauses;
 mod common;
 mod pointers;
 mod trusted;
+mod unrolled;

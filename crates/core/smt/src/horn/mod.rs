@@ -103,6 +103,15 @@ impl Horn {
         self.relations.contains(func).then_some(*func)
     }
 
+    /// The relation of an atom, and what it is applied to.
+    pub fn applied(&self, atom: Term) -> (Func, Vec<Term>) {
+        match self.terms.node(atom) {
+            Node::Apply(relation, args) => (*relation, args.to_vec()),
+            // Any other term is no atom.
+            _ => panic!("an atom applies a relation"),
+        }
+    }
+
     /// Does the term apply a relation?
     pub fn is_atom(&self, term: Term) -> bool {
         self.relation_of(term).is_some()

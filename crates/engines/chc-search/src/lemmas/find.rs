@@ -1,17 +1,21 @@
 //! The search for hulls that clauses do not lead out of.
 
+use std::collections::BTreeSet;
+
 use engine::Budget;
 use rustc_hash::FxHashMap;
 use smt::{Clause, Func, Horn, Limits, Node, SatAnswer, Session, Solution, Solver, Sort, Term, Terms, Value};
 
-use super::hull::{Hull, numbers};
-use super::pairs::pairs;
+use super::hull::numbers;
+use super::pairs::{cuts, pairs};
+use super::regions::Regions;
 use crate::solve::UNITS_OF_STEP;
 
 /// What the solver may spend on one question, how many there are until what does not hold is given up rather than adapted, and
 /// how many in all.
 const WORK: u32 = 300_000;
 const MOST_ADAPTING: u32 = 1_000;
+const MOST_ADAPTING_WITH_REGIONS: u32 = 3_500;
 const MOST_QUESTIONS: u32 = 5_000;
 /// What a question costs besides, in steps of the budget.
 const STEPS_OF_QUESTION: u64 = 20;
@@ -19,16 +23,22 @@ const STEPS_OF_QUESTION: u64 = 20;
 const MOST_THRESHOLD: i128 = 1 << 30;
 const MOST_THRESHOLDS: usize = 100;
 
+/// Of relations, the positions of those arguments that are indices of arrays.
+pub type Indices = FxHashMap<Func, Vec<usize>>;
+
 /// A formula for each relation, which together satisfy every clause with a head.
 ///
 /// `None` when the budget or the patience came to its end before.
-pub fn lemmas(horn: &Horn, session: &Session, budget: &Budget) -> Option<Solution> {
-    let mut search = Search::new(horn, session, budget);
+pub fn lemmas(horn: &Horn, indices: &Indices, session: &Session, budget: &Budget) -> Option<Solution> {
+    let mut search = Search::new(horn, indices, session, budget);
     let found = search.run();
     tracing::debug!(questions = search.questions, found = found.is_some(), "lemmas");
     found?;
     Some(search.solution())
 }
+
+/// Values of arguments, as far as they can be told.
+type State = Vec<Option<Value>>;
 
 struct Search<'a> {
     horn: &'a Horn,
@@ -36,37 +46,48 @@ struct Search<'a> {
     terms: Terms,
     solver: Solver,
     budget: &'a Budget,
-    hulls: FxHashMap<Func, Hull>,
+    hulls: FxHashMap<Func, Regions>,
     thresholds: Vec<i128>,
     questions: u32,
+    most_adapting: u32,
 }
 
 impl<'a> Search<'a> {
-    fn new(horn: &'a Horn, session: &'a Session, budget: &'a Budget) -> Self {
+    fn new(horn: &'a Horn, indices: &Indices, session: &'a Session, budget: &'a Budget) -> Self {
         let terms = session.terms().clone();
         let mut solver = Solver::new(session);
         solver.set_limits(Limits::work(WORK));
+        let cuts = cuts(horn, &terms, indices);
         let hull = |relation: &Func| {
             let sorts = terms.params(*relation);
-            (*relation, Hull::new(sorts, &pairs(horn, &terms, *relation, &numbers(sorts))))
+            let cuts = cuts.get(relation).map_or(&[][..], Vec::as_slice);
+            (*relation, Regions::new(sorts, &pairs(horn, &terms, *relation, &numbers(sorts)), cuts))
         };
         let hulls = horn.relations().iter().map(hull).collect();
         let thresholds = thresholds(horn, &terms);
-        Search { horn, session, terms, solver, budget, hulls, thresholds, questions: 0 }
+        let has_regions = indices.values().any(|indices| !indices.is_empty());
+        let most_adapting = if has_regions { MOST_ADAPTING_WITH_REGIONS } else { MOST_ADAPTING };
+        Search { horn, session, terms, solver, budget, hulls, thresholds, questions: 0, most_adapting }
     }
 
-    /// Clauses are gone through, again and again, until none leads outside.
+    /// Clauses are gone through until none leads outside: those first whose heads are at earlier places of the program, so that what comes
+    /// later is about states that stay.
     fn run(&mut self) -> Option<()> {
-        let clauses: Vec<&Clause> = self.horn.clauses().iter().filter(|clause| clause.head.is_some()).collect();
-        loop {
-            let mut changed = false;
-            for clause in &clauses {
-                changed |= self.close(clause)?;
-            }
-            if !changed {
-                return Some(());
+        let horn = self.horn;
+        let place = |atom: Term| horn.relations().iter().position(|relation| *relation == horn.applied(atom).0);
+        let heads: Vec<Option<usize>> = horn.clauses().iter().map(|clause| clause.head.and_then(place)).collect();
+        let mut users: Vec<Vec<usize>> = vec![Vec::new(); horn.relations().len()];
+        for (index, clause) in horn.clauses().iter().enumerate() {
+            horn.atoms(clause.body).into_iter().filter_map(place).for_each(|relation| users[relation].push(index));
+        }
+        let entry = |clause: usize| heads[clause].map(|head| (head, clause));
+        let mut open: BTreeSet<(usize, usize)> = (0..heads.len()).filter_map(entry).collect();
+        while let Some((head, clause)) = open.pop_first() {
+            if self.close(&horn.clauses()[clause])? {
+                open.extend(users[head].iter().filter_map(|user| entry(*user)));
             }
         }
+        Some(())
     }
 
     /// Adds what the clause leads to; did it lead outside?
@@ -86,60 +107,63 @@ impl<'a> Search<'a> {
     }
 
     fn close_head(&mut self, head: Term, atoms: &[Term]) -> Option<bool> {
-        let (symbol, args) = applied(&self.terms, head);
+        let (symbol, args) = self.horn.applied(head);
         let mut changed = false;
         loop {
-            if self.budget.exhausted().is_some() || self.questions == MOST_QUESTIONS {
-                return None;
-            }
-            self.questions += 1;
-            self.budget.step(STEPS_OF_QUESTION);
             let outside = self.terms.not(self.formula(head));
-            if outside == self.terms.ff() {
+            let (answer, state) = self.ask(outside, &args)?;
+            if answer.is_unsat() {
                 return Some(changed);
             }
-            self.solver.push();
-            self.solver.assert(outside);
-            let (answer, spent) = self.session.counted(|| self.solver.check());
-            self.budget.step(u64::from(spent) / UNITS_OF_STEP);
-            let state: Option<Vec<Option<Value>>> =
-                answer.is_sat().then(|| args.iter().map(|arg| self.solver.value(*arg)).collect());
-            self.solver.pop();
-            let thresholds = std::mem::take(&mut self.thresholds);
-            let added = match (&answer, &state) {
-                (SatAnswer::Unsat, _) => {
-                    self.thresholds = thresholds;
-                    return Some(changed);
+            let added = state.and_then(|state| {
+                let hull = self.hulls.get_mut(&symbol)?;
+                if self.questions < self.most_adapting {
+                    hull.add(&state, &self.thresholds)
+                } else {
+                    hull.weaken(&state)
                 }
-                (_, Some(state)) => self.hulls.get_mut(&symbol).and_then(|hull| match self.questions {
-                    ..MOST_ADAPTING => hull.add(state, &thresholds),
-                    MOST_ADAPTING.. => hull.weaken(state),
-                }),
-                (_, None) => None,
-            };
-            self.thresholds = thresholds;
+            });
             changed = true;
             if added.is_none() {
                 self.give_up_on(symbol);
             }
             // What is assumed of the body has changed with it.
-            if atoms.iter().any(|atom| applied(&self.terms, *atom).0 == symbol) {
+            if atoms.iter().any(|atom| self.horn.applied(*atom).0 == symbol) {
                 return Some(true);
             }
         }
     }
 
-    fn give_up_on(&mut self, symbol: Func) {
-        let sorts: Vec<Sort> = self.terms.params(symbol).to_vec();
-        self.hulls.insert(symbol, Hull::top(&sorts));
+    /// Is there a state with this, beside what was asserted? The values of these terms in one; `None` if patience is at its end.
+    fn ask(&mut self, formula: Term, args: &[Term]) -> Option<(SatAnswer, Option<State>)> {
+        if self.budget.exhausted().is_some() || self.questions == MOST_QUESTIONS {
+            return None;
+        }
+        if formula == self.terms.ff() {
+            return Some((SatAnswer::Unsat, None));
+        }
+        self.questions += 1;
+        self.budget.step(STEPS_OF_QUESTION);
+        self.solver.push();
+        self.solver.assert(formula);
+        let (answer, spent) = self.session.counted(|| self.solver.check());
+        self.budget.step(u64::from(spent) / UNITS_OF_STEP);
+        let state = answer.is_sat().then(|| args.iter().map(|arg| self.solver.value(*arg)).collect());
+        self.solver.pop();
+        Some((answer, state))
     }
 
-    fn hull(&self, atom: Term) -> &Hull {
-        &self.hulls[&applied(&self.terms, atom).0]
+    fn give_up_on(&mut self, symbol: Func) {
+        let sorts: Vec<Sort> = self.terms.params(symbol).to_vec();
+        self.hulls.insert(symbol, Regions::top(&sorts));
+    }
+
+    fn hull(&self, atom: Term) -> &Regions {
+        &self.hulls[&self.horn.applied(atom).0]
     }
 
     fn formula(&self, atom: Term) -> Term {
-        let (symbol, args) = applied(&self.terms, atom);
+        let (symbol, args) = self.horn.applied(atom);
         self.hulls[&symbol].formula(&self.terms, &args)
     }
 
@@ -152,14 +176,6 @@ impl<'a> Search<'a> {
             (*relation, params, formula)
         });
         Solution::proposed(&terms, found.collect::<Vec<_>>())
-    }
-}
-
-fn applied(terms: &Terms, atom: Term) -> (Func, Vec<Term>) {
-    match terms.node(atom) {
-        Node::Apply(symbol, args) => (*symbol, args.to_vec()),
-        // Any other term is no atom.
-        _ => unreachable!("invariant: atoms apply relations"),
     }
 }
 

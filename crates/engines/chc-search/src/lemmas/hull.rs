@@ -3,8 +3,11 @@
 use linear::{gcd, null_space};
 use smt::{Scalar, Sort, Term, Terms, Value};
 
-/// How often a bound is raised to what was seen, then as often to the next number of the program, before it is given up.
+/// How often a bound is raised to what was seen; until when to the next number of the program, and until when to one twice as large;
+/// then it is given up.
 const PATIENCE: u32 = 2;
+const NEXT: u32 = 4;
+const FURTHER: u32 = 7;
 /// Equations with larger factors are accidents.
 const MOST_FACTOR: i128 = 64;
 /// Numbers among which equations are looked for.
@@ -23,6 +26,8 @@ pub struct Hull {
     steps: Vec<Vec<i128>>,
     /// Factors and sum.
     equations: Vec<(Vec<i128>, i128)>,
+    /// Of each number, the first one that was always equal to it. Among many numbers, equations with small factors are hard to find.
+    equal: Vec<usize>,
     bounds: Vec<Bound>,
     seeks_equations: bool,
     /// Of each number, what all its values differ by a multiple of.
@@ -63,12 +68,14 @@ impl Hull {
         }
         let bounds = forms.into_iter().map(|form| Bound { form, most: None, raised: 0 }).collect();
         let moduli = vec![0; numbers.len()];
+        let equal = (0..numbers.len()).collect();
         Hull {
             numbers,
             others,
             first: None,
             steps: Vec::new(),
             equations: Vec::new(),
+            equal,
             bounds,
             seeks_equations: true,
             moduli,
@@ -84,6 +91,7 @@ impl Hull {
         let mut hull = Hull::new(sorts, &[]);
         hull.first = Some(Vec::new());
         hull.numbers.clear();
+        hull.equal.clear();
         hull.others.clear();
         hull.bounds.clear();
         hull.moduli.clear();
@@ -93,7 +101,7 @@ impl Hull {
     /// Nothing that the state breaks is kept, rather than adapted: an end of the search is near.
     pub fn weaken(&mut self, state: &[Option<Value>]) -> Option<()> {
         for bound in &mut self.bounds {
-            bound.raised = 2 * PATIENCE;
+            bound.raised = FURTHER;
         }
         self.seeks_equations = false;
         self.add(state, &[])
@@ -109,6 +117,8 @@ impl Hull {
             for bound in &mut self.bounds {
                 bound.most = Some(value(&bound.form, &point));
             }
+            let first_equal = |number: &i128| point.iter().position(|other| other == number);
+            self.equal = point.iter().filter_map(first_equal).collect();
             self.first = Some(point);
             self.find_equations();
             return Some(());
@@ -125,12 +135,21 @@ impl Hull {
             }
         }
         let first = first.clone();
+        self.part_equal(&point);
         let holds = |(factors, sum): &(Vec<i128>, i128)| dot(factors, &point) == Some(*sum);
         if !self.equations.iter().all(holds) {
             self.steps.push(point.iter().zip(&first).map(|(new, old)| new - old).collect());
             self.find_equations();
         }
         Some(())
+    }
+
+    /// Numbers that were equal stay together only if they still are.
+    fn part_equal(&mut self, point: &[i128]) {
+        let before = self.equal.clone();
+        let is_same = |a: usize, b: usize| before[a] == before[b] && point[a] == point[b];
+        let first_equal = |number: usize| (0..number).find(|other| is_same(*other, number)).unwrap_or(number);
+        self.equal = (0..before.len()).map(first_equal).collect();
     }
 
     fn find_equations(&mut self) {
@@ -151,10 +170,7 @@ impl Hull {
     /// What holds, of these arguments.
     pub fn formula(&self, terms: &Terms, args: &[Term]) -> Term {
         let Some(first) = &self.first else { return terms.ff() };
-        let number = |index: usize| args[self.numbers[index]];
-        let sum = |form: &[(usize, i128)]| {
-            terms.add(form.iter().map(|(index, factor)| terms.mul(terms.int(*factor), number(*index))))
-        };
+        let sum = |form: &[(usize, i128)]| self.sum(terms, args, form);
         let mut parts = Vec::new();
         for (at, only) in &self.others {
             parts.extend(only.map(|only| terms.eq(args[*at], terms.value(only))));
@@ -163,6 +179,10 @@ impl Hull {
             let form: Vec<(usize, i128)> = factors.iter().copied().enumerate().filter(|(_, by)| *by != 0).collect();
             parts.push(terms.eq(sum(&form), terms.int(*total)));
         }
+        let args_of = |number: usize| args[self.numbers[number]];
+        for (number, other) in self.equal.iter().enumerate() {
+            parts.push(terms.eq(args_of(number), args_of(*other)));
+        }
         for bound in self.bounds.iter().filter(|bound| !self.is_implied(bound)) {
             parts.extend(bound.most.map(|most| terms.le(sum(&bound.form), terms.int(most))));
         }
@@ -170,10 +190,14 @@ impl Hull {
             if (2..=MOST_MODULUS).contains(modulus) {
                 let modulus = terms.int(*modulus);
                 let rest = terms.modulo(terms.int(first[index]), modulus);
-                parts.push(terms.eq(terms.modulo(number(index), modulus), rest));
+                parts.push(terms.eq(terms.modulo(args[self.numbers[index]], modulus), rest));
             }
         }
         terms.and(parts)
+    }
+
+    fn sum(&self, terms: &Terms, args: &[Term], form: &[(usize, i128)]) -> Term {
+        terms.add(form.iter().map(|(index, factor)| terms.mul(terms.int(*factor), args[self.numbers[*index]])))
     }
 
     /// A bound of two numbers follows from bounds of each; one that never changes has an equation.
@@ -201,13 +225,18 @@ impl Hull {
 impl Bound {
     fn raise(&mut self, seen: i128, thresholds: &[i128]) {
         self.raised += 1;
+        // Sorted; the next one may be none.
+        let above = &thresholds[thresholds.partition_point(|threshold| *threshold < seen)..];
+        // From small numbers to large ones it is not far.
+        let further = || above.iter().find(|threshold| **threshold >= seen.saturating_mul(2));
         self.most = if self.raised <= PATIENCE {
-            Some(seen)
-        } else if self.raised > 2 * PATIENCE {
-            None
+            Some(seen).filter(|_| !above.is_empty())
+        } else if self.raised <= NEXT {
+            above.first().copied()
+        } else if self.raised <= FURTHER {
+            further().copied()
         } else {
-            // Sorted; the next one may be none.
-            thresholds.get(thresholds.partition_point(|threshold| *threshold < seen)).copied()
+            None
         };
     }
 }
@@ -255,6 +284,13 @@ mod tests {
         assert!(!holds(&states, [8, 22]), "y is 2x + 5");
         assert!(!holds(&states, [7, 19]), "x is even");
         assert!(!holds(&states, [-2, 1]));
+    }
+
+    #[test]
+    fn equal_numbers_stay_equal_until_they_differ() {
+        let equal = [[1, 1], [5, 5], [-70, -70]];
+        assert!(holds(&equal, [3, 3]) && !holds(&equal, [3, 4]));
+        assert!(holds(&[[1, 1], [5, 5], [70, -70], [-70, 70]], [3, 4]));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //!
 //! A *hull* is the least formula of a simple family (intervals, differences, equations, remainders) that holds of the states
 //! that were seen. As long as a clause leads from states within hulls to one outside, that one is seen too; the solver finds it.
+//! Where elements of arrays are known, there is a hull for each order of their indices and what they are compared with.
 //! In the end the hulls are inductive. After Reps, Sagiv, Yorsh (VMCAI 2004), with widening to the numbers of the program.
 //!
 //! Nothing rests on them but the time that Spacer takes: they are part of the solution that is checked.
@@ -9,10 +10,11 @@
 mod find;
 mod hull;
 mod pairs;
+mod regions;
 
 use smt::{Horn, Solution, Term};
 
-pub use find::lemmas;
+pub use find::{Indices, lemmas};
 
 /// The system with what is known of relations wherever they are in the body of a clause.
 pub fn strengthened(horn: &Horn, known: &Solution) -> Horn {
