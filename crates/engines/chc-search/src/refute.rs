@@ -61,12 +61,13 @@ pub fn refute_unrolled(
     solver: &mut Solver,
     budget: &Budget,
 ) -> Found {
-    let Some(steps) = unrolling.derivation(solver) else { return Found { trouble: None, trace: None } };
+    let Some(steps) = unrolling.run(system, solver) else { return Found { trouble: None, trace: None } };
     let mut inputs = Some(Vec::new());
     let mut trouble = None;
-    for Step { clause, renamed } in steps {
+    for Step { clause, renamed, returns } in steps {
         let mut model = Model { system, solver, renamed: Some(renamed) };
-        let asked = model.asked(clause);
+        // What was asked before a call is among the inputs of the call.
+        let asked = if returns { Some(Vec::new()) } else { model.asked(clause) };
         inputs = inputs.zip(asked).map(|(before, asked)| [before, asked].concat());
         trouble = model.broken(clause);
     }

@@ -128,3 +128,60 @@ fn two_relations_in_a_body_are_refused() {
     });
     assert_eq!(answer, Progress::Unknown("not linear".to_string()));
 }
+
+/// The sum of the numbers up to one that is passed on, by recursion; an input is added where the function is called.
+const SUM: &str = "func @sum(%0: i32) -> i32 {
+bb0:
+  %1 = cmp sle i32 %0, 0
+  branch %1, bb1, bb2
+bb1:
+  return i32 0
+bb2:
+  %2 = sub nsw i32 %0, 1
+  %3 = call i32 @sum(i32 %2)
+  %4 = add nsw i32 %3, %0
+  return %4
+}
+
+func @main() -> i32 {
+bb0:
+  %0 = nondet signed i32
+  %1 = cmp eq i32 %0, 5
+  assume %1
+  %2 = nondet signed i32
+  %3 = call i32 @sum(i32 4)
+  %4 = call i32 @sum(i32 %0)
+  %5 = add nsw i32 %3, %4
+  %6 = cmp eq i32 %5, 25
+  branch %6, bb2, bb1
+bb1:
+  call void @reach_error()
+  jump bb2
+bb2:
+  return i32 0
+}
+
+func @reach_error() builtin reach_error
+";
+
+#[test]
+fn calls_return_to_where_they_came_from() {
+    let judged = |text: &str, words: Words, steps: usize| {
+        let module = module(text);
+        let proof = Proof { plan: plan(words, &["sum"], &module), evidence: Evidence::Steps(steps) };
+        check(&task(&module), Property::UnreachCall, &proof, &Budget::new()).is_ok()
+    };
+    for words in ALL {
+        assert!(judged(SUM, words, 100), "{words:?}: 10 + 15");
+        assert!(!judged(SUM, words, 5), "{words:?}: it goes on");
+        assert!(!judged(&SUM.replace("%5, 25", "%5, 20"), words, 100), "{words:?}: not 10 + 10");
+        assert!(!judged(&SUM.replace("cmp eq i32 %0, 5", "cmp sle i32 %0, 5"), words, 100), "{words:?}: less");
+        // The value of before the call is the same behind it.
+        let before = SUM.replace("add nsw i32 %3, %4", "add nsw i32 %4, %2");
+        assert!(!judged(&before, words, 100), "{words:?}: it may be any");
+        let known = before
+            .replace("cmp eq i32 %0, 5", "cmp eq i32 %0, 5")
+            .replace("%2 = nondet signed i32\n", "%2 = add nsw i32 %0, 5\n");
+        assert!(judged(&known, words, 100), "{words:?}: 15 + 10");
+    }
+}
