@@ -1,6 +1,7 @@
 // The name of the locale that was set last can be asked for.
 //@ property: unreach-call
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 //@ verdict[smg]: true(unreach-call)
 #include <assert.h>
 #include <locale.h>

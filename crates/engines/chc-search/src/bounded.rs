@@ -9,7 +9,8 @@ use crate::refute::{Found, refute_unrolled};
 use crate::solve::UNITS_OF_STEP;
 
 /// What a term that a step makes costs, in units of the solver.
-const WORK_OF_TERM: usize = 100;
+const WORK_OF_TERM: usize = 20;
+const STEPS_AT_ONCE: u32 = 8;
 /// Terms that steps may make in all: they stay.
 const MOST_TERMS: usize = 3_000_000;
 
@@ -35,36 +36,50 @@ impl Bounded {
 
     /// Goes on for about so many units of the solver.
     pub fn go_on(&mut self, task: &Task<'_>, property: Property, system: &System, work: u32, budget: &Budget) -> Shown {
-        let Some(unrolling) = &mut self.unrolling else { return Shown::Nothing };
+        let Some(mut unrolling) = self.unrolling.take() else { return Shown::Nothing };
         let stop = || budget.stopped().is_some();
         let session = self.solver.session().clone();
-        let mut left = work;
-        while left > 0 && budget.exhausted().is_none() {
-            self.solver.set_limits(Limits::work(left));
-            let terms = system.terms.len();
-            let (progress, spent) =
-                session.counted(|| session.stoppable(&stop, || unrolling.step(system, &mut self.solver)));
-            let made = u32::try_from((system.terms.len() - terms).saturating_mul(WORK_OF_TERM)).unwrap_or(u32::MAX);
-            let spent = spent.saturating_add(made);
-            budget.step(1 + u64::from(spent) / UNITS_OF_STEP);
-            left = left.saturating_sub(spent);
-            match progress {
-                Progress::Open if system.terms.len() < MOST_TERMS => {}
-                Progress::Over => return Shown::Ends(unrolling.steps()),
-                Progress::Broken => {
-                    let found = refute_unrolled(task, property, system, unrolling, &mut self.solver, budget);
-                    self.unrolling = None;
-                    return Shown::Broken(found);
-                }
-                // The step was not taken; the next time there is more to spend.
-                Progress::Unknown(_) => break,
-                Progress::Open => {
-                    self.unrolling = None;
-                    break;
-                }
+        let progress =
+            session.stoppable(&stop, || unroll(&mut unrolling, system, &session, &mut self.solver, work, budget));
+        tracing::debug!(steps = unrolling.steps(), work, ?progress, "unrolled");
+        match progress {
+            Progress::Over => return Shown::Ends(unrolling.steps()),
+            Progress::Broken => {
+                return Shown::Broken(refute_unrolled(task, property, system, &unrolling, &mut self.solver, budget));
             }
+            Progress::Open if system.terms.len() >= MOST_TERMS => {}
+            // The next time there is more to spend.
+            Progress::Open | Progress::Unknown(_) => self.unrolling = Some(unrolling),
         }
-        tracing::debug!(steps = self.unrolling.as_ref().map(Unrolling::steps), work, "unrolled");
         Shown::Nothing
     }
+}
+
+/// One step after the other, as long as it lasts.
+fn unroll(
+    unrolling: &mut Unrolling,
+    system: &System,
+    session: &Session,
+    solver: &mut Solver,
+    work: u32,
+    budget: &Budget,
+) -> Progress {
+    let mut left = work;
+    solver.set_limits(Limits::work(work));
+    while left > 0 && budget.exhausted().is_none() && system.terms.len() < MOST_TERMS {
+        let terms = system.terms.len();
+        // To ask what was spent takes longer than many a step.
+        let (progress, spent) = session.counted(|| {
+            let mut steps = (0..STEPS_AT_ONCE).map(|_| unrolling.step(system, solver));
+            steps.find(|progress| *progress != Progress::Open).unwrap_or(Progress::Open)
+        });
+        let made = u32::try_from((system.terms.len() - terms).saturating_mul(WORK_OF_TERM)).unwrap_or(u32::MAX);
+        let spent = spent.saturating_add(made);
+        budget.step(1 + u64::from(spent) / UNITS_OF_STEP);
+        left = left.saturating_sub(spent);
+        if progress != Progress::Open {
+            return progress;
+        }
+    }
+    Progress::Open
 }

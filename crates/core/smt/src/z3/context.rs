@@ -1,6 +1,6 @@
 //! One Z3 context: owns every Z3 object made in it, and knows how to report Z3's errors.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::ffi::{CStr, CString, c_char};
 use std::time::Duration;
 
@@ -36,6 +36,8 @@ impl Limits {
 pub(crate) struct Context {
     raw: Z3_context,
     kept: RefCell<Vec<Z3_ast>>,
+    /// A solver that is never asked: its statistics say what the context has spent.
+    meter: OnceCell<Z3_solver>,
     /// Few, so searched from front to back.
     sorts: RefCell<Vec<(Sort, Z3_sort)>>,
 }
@@ -47,6 +49,9 @@ impl Drop for Context {
         // SAFETY: one reference was taken for each; the context was made in `new`, and the solvers that hold its
         // objects are dropped before it.
         unsafe {
+            if let Some(meter) = self.meter.get() {
+                Z3_solver_dec_ref(self.raw, *meter);
+            }
             for &ast in self.kept.borrow().iter().rev() {
                 Z3_dec_ref(self.raw, ast);
             }
@@ -75,7 +80,7 @@ impl Context {
             Z3_set_error_handler(raw, None);
             raw
         };
-        Ok(Context { raw, kept: RefCell::default(), sorts: RefCell::default() })
+        Ok(Context { raw, kept: RefCell::default(), meter: OnceCell::new(), sorts: RefCell::default() })
     }
 
     pub(crate) fn raw(&self) -> Z3_context {
@@ -85,11 +90,14 @@ impl Context {
     /// The units of work that Z3 has spent so far, modulo 2³²; it counts them alike on every machine.
     pub(crate) fn work(&self) -> u32 {
         let raw = self.raw;
-        // Statistics of any solver say what the context has spent.
-        // SAFETY: both objects are released here; indices are below the size, and the key says which has a number.
+        // SAFETY: the statistics are released here, the solver with the context; indices are below the size, and the key says which
+        // has a number.
         unsafe {
-            let solver = self.made(Z3_mk_simple_solver(raw));
-            Z3_solver_inc_ref(raw, solver);
+            let solver = *self.meter.get_or_init(|| {
+                let solver = self.made(Z3_mk_simple_solver(raw));
+                Z3_solver_inc_ref(raw, solver);
+                solver
+            });
             let statistics = self.made(Z3_solver_get_statistics(raw, solver));
             Z3_stats_inc_ref(raw, statistics);
             let spent = (0..Z3_stats_size(raw, statistics))
@@ -99,7 +107,6 @@ impl Context {
                 })
                 .map_or(0, |index| Z3_stats_get_uint_value(raw, statistics, index));
             Z3_stats_dec_ref(raw, statistics);
-            Z3_solver_dec_ref(raw, solver);
             spent
         }
     }
