@@ -1,6 +1,7 @@
 // The nodes of a list are counted again, while it is freed; the counter begins one too high.
 //@ property: no-overflow
 //@ verdict: false(no-overflow)
+//@ verdict[chc]: false(no-overflow)
 //@ verdict[explore]: false(no-overflow)
 //@ inputs: 1 1 1 1 0
 #include <stdlib.h>

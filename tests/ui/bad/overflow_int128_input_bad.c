@@ -1,6 +1,7 @@
 // The greatest 128-bit number and an input.
 //@ property: no-overflow
 //@ verdict: false(no-overflow)
+//@ verdict[chc]: false(no-overflow)
 //@ verdict[explore]: false(no-overflow)
 //@ inputs: 1
 extern unsigned char __VERIFIER_nondet_uchar(void);

@@ -1,7 +1,6 @@
 // Nobody writes to a constant, whichever way leads there.
 //@ property: valid-memsafety,unreach-call
 //@ verdict: false(valid-deref)
-//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1

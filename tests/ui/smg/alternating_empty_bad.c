@@ -1,6 +1,7 @@
 // Black and white in turn in both lists, but between them two of a kind may meet, if the middle one is short.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[chc]: false(unreach-call)
 //@ verdict[explore]: false(unreach-call)
 //@ verdict[smg]: false(unreach-call)
 //@ inputs: 1 1 1 1 0 1 0

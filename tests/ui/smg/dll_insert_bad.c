@@ -1,6 +1,7 @@
 // Insertion after the first node forgets the back link of the node behind.
 //@ property: valid-memsafety,unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[chc]: false(unreach-call)
 //@ verdict[smg]: false(unreach-call)
 //@ inputs: 1 1 1 1 1 0
 #include <assert.h>

@@ -1,6 +1,7 @@
 // The reversal turns the forward links and leaves the backward ones.
 //@ property: valid-memsafety,unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[chc]: false(unreach-call)
 //@ verdict[smg]: true(valid-memsafety) false(unreach-call)
 //@ inputs: 1 5 1 6 0
 #include <assert.h>

@@ -1,6 +1,7 @@
 // Two kinds of lists meet: in one all nodes hold the same number, in the other each its own, stored in two halves.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[chc]: false(unreach-call)
 //@ verdict[explore]: false(unreach-call)
 //@ inputs: 1 1 3 4 1 5 6 0
 #include <stdlib.h>

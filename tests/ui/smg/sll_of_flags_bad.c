@@ -1,6 +1,7 @@
 // One node in the second part of the list has the value of the first.
 //@ property: valid-memsafety,unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[chc]: false(unreach-call)
 //@ verdict[smg]: true(valid-memsafety) false(unreach-call)
 //@ inputs: 1 1 1 0 0
 #include <assert.h>

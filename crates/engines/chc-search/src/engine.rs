@@ -16,8 +16,9 @@ use smt::{Guidance, HornAnswer, Session, Solution, Terms};
 use crate::bounded::{Bounded, Shown};
 use crate::lemmas::Indices;
 use crate::plan::plan;
-use crate::refute::{Found, breaks_trust, refute};
+use crate::refute::{Found, refute};
 use crate::solve::{Known, Strategy, ask, size};
+use crate::tried::{Tried, tried};
 
 /// Horn clauses.
 #[derive(Debug)]
@@ -135,12 +136,16 @@ impl<'a, 'm> Search<'a, 'm> {
     /// Where pointers that are not followed may be in the way of an answer, or functions of the library, one that takes them to be
     /// valid is looked for, too, by turns: first if the clauses are much smaller then.
     fn settle(mut self) -> (Outcome, Option<Unknown>) {
+        let Tried { trace, breaks_trust } = tried(self.task, self.property, self.budget);
+        if let Some(trace) = trace {
+            return (Outcome::Refuted(trace.into()), None);
+        }
         let mut outcome = match self.prepare() {
             Ok(()) => self.give_up(),
             Err(reason) => return (Outcome::Unknown(reason), None),
         };
         let mut searches = vec![self];
-        if searches[0].may_trust() {
+        if !breaks_trust && searches[0].may_trust() {
             let Search { task, property, budget, .. } = searches[0];
             let mut trusting =
                 [Pointers::Ignored, Pointers::Trusted].map(|trusted| Search::new(task, property, budget, trusted));
@@ -166,7 +171,7 @@ impl<'a, 'm> Search<'a, 'm> {
         let mut troubles = obligations.map(|(_, obligation)| &obligation.trouble);
         let mut matters =
             || troubles.any(|trouble| matches!(trouble, Trouble::Beyond(_))) || calls_library(self.task.module);
-        self.property == Property::UnreachCall && matters() && !breaks_trust(self.task, self.property, self.budget)
+        self.property == Property::UnreachCall && matters()
     }
 
     /// A run that violates the property may need no number that does not fit, although the first that was found does: the machine

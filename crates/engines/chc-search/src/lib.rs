@@ -2,7 +2,7 @@
 //!
 //! Paper: [SAS17] Gurfinkel, Navas: A Context-Sensitive Memory Model for Verification of C/C++ Programs, section 5 (SeaHorn).
 //!
-//! `plan` decides how a program is read, `lemmas` finds what is cheap to find, [`solve`] says how the solver is asked, `bounded`
+//! `tried` looks at a few runs, `plan` decides how a program is read, `lemmas` finds what is cheap to find, [`solve`] says how the solver is asked, `bounded`
 //! looks at runs of so many steps, [`engine`] says what is tried in which order; `refute` leads from a derivation to a run. Nothing here is trusted: clauses and the check of solutions are the crate `chc`.
 //!
 //! Invariants: no I/O, no clock; knows neither LLVM nor other engines.
@@ -14,3 +14,4 @@ mod lemmas;
 mod plan;
 mod refute;
 pub mod solve;
+mod tried;

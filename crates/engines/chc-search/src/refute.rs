@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use chc::system::{Asked, Obligation, Place, System, Trouble};
 use chc::unroll::{Step, Unrolling};
 use engine::{Budget, BugKind, FiniteTrace, InputKind, Property, Task};
-use interp::{End, InputSource, ListedInputs, NoObserver, Options, Request, SeededInputs};
+use interp::{End, InputSource, ListedInputs, NoObserver, Options, Request};
 use ir::{LocId, truncate};
 use rustc_hash::FxHashMap;
 use smt::{Derivation, Func, Limits, Node, Session, Solver, Term, Value};
@@ -22,10 +22,6 @@ const MOST_DEPTH: usize = 1_000;
 
 /// Steps of a run that is tried.
 const MOST_STEPS: u64 = 50_000_000;
-
-/// Runs with random inputs that are looked at before accesses are taken to be valid, and steps of each.
-const TRIED_RUNS: u64 = 4;
-const MOST_TRIED_STEPS: u64 = 20_000;
 
 /// What a derivation leads to.
 pub struct Found {
@@ -100,35 +96,23 @@ fn try_inputs(task: &Task<'_>, property: Property, inputs: Vec<Chosen>, budget: 
     let (listed, undefs) = (ListedInputs::new(of(Asked::Input).collect()), of(Asked::Undef).collect());
     let mut source = Source { inputs: listed, undefs, memory };
     let run = interp::run_with(&task.flows(), task.entry, &options, &mut source, &mut (), &mut NoObserver, budget);
-    let wanted = match property {
-        Property::NoOverflow => BugKind::SignedOverflow,
-        // Any other property that is asked here is that no error is called.
-        _ => BugKind::ErrorCall,
-    };
     tracing::debug!(end = ?run.end, inputs = run.inputs.len(), "a run was tried");
     match run.end {
-        End::Violation(violation) if violation.kind == wanted => Some(FiniteTrace { inputs: run.inputs, violation }),
+        End::Violation(violation) if violation.kind == wanted(property) => {
+            Some(FiniteTrace { inputs: run.inputs, violation })
+        }
         End::Violation(_) | End::Exited(_) | End::Aborted | End::AssumeFailed | End::Limit(_) => None,
         End::Unsupported { .. } => None,
     }
 }
 
-/// Is a run seen whose accesses are not all valid? A proof that takes them to be is worth nothing then.
-///
-/// Functions that the user says something of may return any address, although those that they stand for do not: such runs say
-/// nothing about the program.
-pub fn breaks_trust(task: &Task<'_>, property: Property, budget: &Budget) -> bool {
-    if task.module.funcs.iter().any(|func| func.assumed.is_some()) {
-        return false;
+/// What violates the property.
+pub fn wanted(property: Property) -> BugKind {
+    match property {
+        Property::NoOverflow => BugKind::SignedOverflow,
+        // Any other property that is asked here is that no error is called.
+        _ => BugKind::ErrorCall,
     }
-    let options = Options { max_steps: MOST_TRIED_STEPS, ..Options::for_property(task, property) };
-    let is_invalid = |source: &mut dyn InputSource| {
-        let run = interp::run_with(&task.flows(), task.entry, &options, source, &mut (), &mut NoObserver, budget);
-        let End::Violation(violation) = run.end else { return false };
-        let broken = violation.kind.violates();
-        matches!(broken, Some(Property::ValidDeref | Property::ValidFree)) || violation.kind == BugKind::OverlappingCopy
-    };
-    is_invalid(&mut ListedInputs::default()) || (0..TRIED_RUNS).any(|seed| is_invalid(&mut SeededInputs::new(seed)))
 }
 
 /// What a run is given at some place.
