@@ -10,32 +10,26 @@
 //! it called. Where several clauses lead to one relation, variables of their own choose between them. If no layer breaks anything and one is
 //! empty, nothing is ever broken.
 
-use rustc_hash::{FxHashMap, FxHashSet};
-use smt::{Func, SatAnswer, Solver, Sort, Term, Terms, Value};
+mod groups;
+mod layer;
+mod renaming;
 
-use crate::system::{Place, System};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smt::{Func, SatAnswer, Solver, Term, Value};
+
+use crate::system::System;
+use groups::Groups;
+use layer::{Fact, Layer, Led, Way};
+use renaming::Renaming;
 
 /// What can be derived, step by step.
 #[derive(Debug)]
 pub struct Unrolling {
-    /// For each relation in a body, or none.
-    groups: FxHashMap<Option<Func>, Vec<Group>>,
-    /// Of functions with summaries: they are called, and they have returned.
-    entries: FxHashSet<Func>,
-    exits: FxHashSet<Func>,
+    groups: Groups,
     layers: Vec<Layer>,
     calls: Vec<Call>,
     /// What variables of clauses stand for.
     renamings: Vec<FxHashMap<Term, Term>>,
-}
-
-/// Clauses that apply a relation alike.
-#[derive(Debug, Default)]
-struct Group {
-    atom: Option<Term>,
-    clauses: Vec<usize>,
-    /// Clauses that lead on where a function has returned, each with the atom of its summary.
-    returns: Vec<(usize, Term)>,
 }
 
 /// A call that has not returned.
@@ -50,44 +44,6 @@ struct Call {
 }
 
 type CallId = Option<usize>;
-
-/// What can be derived in so many steps.
-#[derive(Debug, Default)]
-struct Layer {
-    reached: Vec<Reached>,
-    broken: Vec<Way>,
-}
-
-/// A relation holds of some arguments, in a call.
-#[derive(Debug)]
-struct Reached {
-    fact: Fact,
-    /// Of these, the first that was chosen; else the last.
-    ways: Vec<Way>,
-}
-
-#[derive(Clone, Debug)]
-struct Fact {
-    relation: Func,
-    call: CallId,
-    condition: Term,
-    args: Vec<Term>,
-}
-
-/// A clause, from a fact of the layer before.
-#[derive(Debug)]
-struct Way {
-    clause: usize,
-    /// The fact, and what variables stand for, in their lists.
-    from: usize,
-    renaming: usize,
-    /// What its body says, and the fact before it.
-    condition: Term,
-    /// What its head is about.
-    args: Vec<Term>,
-    /// A variable.
-    chosen: Term,
-}
 
 /// What one more step shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -111,38 +67,10 @@ pub struct Step<'u> {
 }
 
 impl Unrolling {
-    /// `None` where a body applies two relations and none of them is a summary.
+    /// `None` for clauses of another kind, see [`Groups::of`].
     pub fn of(system: &System) -> Option<Unrolling> {
-        let places = |wanted: fn(&Place) -> bool| -> FxHashSet<Func> {
-            let relations = system.relations.iter().filter(|relation| wanted(&relation.place));
-            relations.map(|relation| relation.symbol).collect()
-        };
-        let entries = places(|place| matches!(place, Place::Entry(_)));
-        let exits = places(|place| matches!(place, Place::Exit(_)));
-        let mut groups: FxHashMap<Option<Func>, Vec<Group>> = FxHashMap::default();
-        for (index, clause) in system.horn.clauses().iter().enumerate() {
-            let is_exit = |atom: &Term| exits.contains(&system.horn.applied(*atom).0);
-            let (summaries, sources): (Vec<Term>, Vec<Term>) =
-                system.horn.atoms(clause.body).into_iter().partition(is_exit);
-            let (atom, summary) = match (&sources[..], &summaries[..]) {
-                ([], []) => (None, None),
-                ([source], []) => (Some(*source), None),
-                ([], [summary]) => (None, Some(*summary)),
-                ([source], [summary]) => (Some(*source), Some(*summary)),
-                (_, _) => return None,
-            };
-            let relation = atom.map(|atom| system.horn.applied(atom).0);
-            let groups = groups.entry(relation).or_default();
-            let known = groups.iter().position(|group| group.atom == atom).unwrap_or_else(|| {
-                groups.push(Group { atom, ..Group::default() });
-                groups.len() - 1
-            });
-            match summary {
-                None => groups[known].clauses.push(index),
-                Some(summary) => groups[known].returns.push((index, summary)),
-            }
-        }
-        Some(Unrolling { groups, entries, exits, layers: Vec::new(), calls: Vec::new(), renamings: Vec::new() })
+        let groups = Groups::of(system)?;
+        Some(Unrolling { groups, layers: Vec::new(), calls: Vec::new(), renamings: Vec::new() })
     }
 
     /// How many steps were taken.
@@ -193,11 +121,11 @@ impl Unrolling {
     /// Adds what follows from a fact of the layer before, or from none.
     fn follow(&mut self, system: &System, fact: Option<&Fact>, from: usize, layer: &mut Layer) {
         let relation = fact.map(|fact| fact.relation);
-        let groups = self.groups.get(&relation).map_or(0, Vec::len);
+        let groups = self.groups.from(relation).len();
         for group in 0..groups {
             self.apply(system, (relation, group), fact, from, layer);
         }
-        if let Some(fact) = fact.filter(|fact| self.exits.contains(&fact.relation))
+        if let Some(fact) = fact.filter(|fact| self.groups.is_return(fact.relation))
             && let Some(call) = fact.call
         {
             self.come_back(system, call, fact, from, layer);
@@ -214,7 +142,7 @@ impl Unrolling {
         layer: &mut Layer,
     ) {
         let terms = &system.terms;
-        let group = &self.groups[&relation][index];
+        let group = &self.groups.from(relation)[index];
         let mut renaming = Renaming { system, renamed: FxHashMap::default() };
         let bound = group.atom.zip(fact).map(|(atom, fact)| renaming.bind(atom, fact));
         // What is behind calls is about the same values, but for what the function returns.
@@ -228,21 +156,16 @@ impl Unrolling {
         let done = terms.substituted(here, &renaming.renamed);
         let equations = bound.iter().flatten().map(|(arg, value)| terms.eq(done[arg], *value));
         let common = terms.and(equations.chain(fact.map(|fact| fact.condition)));
-        let calls = group.clauses.iter().any(|clause| self.is_call(system, *clause));
+        let calls = group.clauses.iter().any(|clause| self.groups.is_call(system, *clause));
         let (within, clauses) = (fact.and_then(|fact| fact.call), group.clauses.clone());
         let renaming = self.keep(renaming.renamed);
         if calls {
             self.calls.push(Call { within, relation, group: index, renaming });
         }
         for clause in clauses {
-            let call = if self.is_call(system, clause) { self.calls.len().checked_sub(1) } else { within };
+            let call = if self.groups.is_call(system, clause) { self.calls.len().checked_sub(1) } else { within };
             layer.lead(system, Led { clause, from, renaming, common, call }, &done);
         }
-    }
-
-    fn is_call(&self, system: &System, clause: usize) -> bool {
-        let head = system.horn.clauses()[clause].head;
-        head.is_some_and(|head| self.entries.contains(&system.horn.applied(head).0))
     }
 
     fn keep(&mut self, renamed: FxHashMap<Term, Term>) -> usize {
@@ -254,7 +177,7 @@ impl Unrolling {
     fn come_back(&mut self, system: &System, call: usize, fact: &Fact, from: usize, layer: &mut Layer) {
         let terms = &system.terms;
         let Call { within, relation, group, renaming } = self.calls[call];
-        let returns = self.groups[&relation][group].returns.clone();
+        let returns = self.groups.from(relation)[group].returns.clone();
         for (clause, summary) in returns {
             if system.horn.applied(summary).0 != fact.relation {
                 continue;
@@ -276,8 +199,7 @@ impl Unrolling {
     pub fn run(&self, system: &System, solver: &mut Solver) -> Option<Vec<Step<'_>>> {
         let mut holds = |term: Term| solver.value(term) == Some(Value::Bool(true));
         let step = |way: &Way| {
-            let body = system.horn.clauses()[way.clause].body;
-            let returns = system.horn.atoms(body).iter().any(|atom| self.exits.contains(&system.horn.applied(*atom).0));
+            let returns = self.groups.leads_on(system, way.clause);
             Step { clause: way.clause, renamed: &self.renamings[way.renaming], returns }
         };
         let (last, before) = self.layers.split_last()?;
@@ -292,93 +214,5 @@ impl Unrolling {
         }
         steps.reverse();
         Some(steps)
-    }
-}
-
-/// What variables stand for.
-struct Renaming<'a> {
-    system: &'a System,
-    renamed: FxHashMap<Term, Term>,
-}
-
-impl Renaming<'_> {
-    /// An atom holds of a fact: variables among its arguments stand for those of the fact, and the pairs are equal.
-    fn bind(&mut self, atom: Term, fact: &Fact) -> Vec<(Term, Term)> {
-        let terms = &self.system.terms;
-        let args = self.system.horn.applied(atom).1;
-        let bound: Vec<(Term, Term)> = args.into_iter().zip(fact.args.iter().copied()).collect();
-        for (arg, value) in bound.iter().filter(|(arg, _)| terms.as_var(*arg).is_some()) {
-            self.renamed.entry(*arg).or_insert(*value);
-        }
-        self.renamed.insert(atom, terms.tt());
-        bound
-    }
-
-    /// The terms of clauses, and these.
-    fn roots(&self, clauses: &[usize], others: impl IntoIterator<Item = Term>) -> Vec<Term> {
-        let horn = &self.system.horn;
-        let mut roots: Vec<Term> = others.into_iter().collect();
-        for clause in clauses.iter().map(|clause| &horn.clauses()[*clause]) {
-            roots.push(clause.body);
-            roots.extend(clause.head.into_iter().flat_map(|head| horn.applied(head).1));
-        }
-        roots
-    }
-
-    /// All other variables that are wanted stand for new ones.
-    fn complete(&mut self, roots: &[Term], is_wanted: impl Fn(Term) -> bool) {
-        let terms = &self.system.terms;
-        for variable in terms.free_vars(roots.iter().copied()).into_iter().filter(|variable| is_wanted(*variable)) {
-            self.renamed.entry(variable).or_insert_with(|| terms.fresh_var("step", terms.sort(variable)));
-        }
-    }
-}
-
-/// Where a clause leads to, and from where.
-struct Led {
-    clause: usize,
-    from: usize,
-    renaming: usize,
-    /// What is true besides its body.
-    common: Term,
-    /// The call in which its head is.
-    call: CallId,
-}
-
-impl Layer {
-    fn lead(&mut self, system: &System, led: Led, done: &FxHashMap<Term, Term>) {
-        let terms = &system.terms;
-        let Led { clause, from, renaming, common, call } = led;
-        let at = &system.horn.clauses()[clause];
-        let condition = terms.and([common, done[&at.body]]);
-        if condition == terms.ff() {
-            return;
-        }
-        let head = at.head.map(|head| system.horn.applied(head));
-        let args = head.iter().flat_map(|(_, args)| args).map(|arg| done[arg]).collect();
-        let way = Way { clause, from, renaming, condition, args, chosen: terms.fresh_var("chosen", Sort::Bool) };
-        let Some((relation, _)) = head else { return self.broken.push(way) };
-        let is_same = |reached: &&mut Reached| reached.fact.relation == relation && reached.fact.call == call;
-        match self.reached.iter_mut().find(is_same) {
-            Some(reached) => reached.ways.push(way),
-            None => {
-                let fact = Fact { relation, call, condition, args: way.args.clone() };
-                self.reached.push(Reached { fact, ways: vec![way] });
-            }
-        }
-    }
-}
-
-impl Reached {
-    /// By one of the ways.
-    fn join(&mut self, terms: &Terms) {
-        let Some((last, others)) = self.ways.split_last() else { return };
-        let (mut condition, mut args) = (last.condition, last.args.clone());
-        for way in others.iter().rev() {
-            condition = terms.ite(way.chosen, way.condition, condition);
-            let joined = way.args.iter().zip(&args).map(|(this, other)| terms.ite(way.chosen, *this, *other));
-            args = joined.collect();
-        }
-        (self.fact.condition, self.fact.args) = (condition, args);
     }
 }
