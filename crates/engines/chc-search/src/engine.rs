@@ -4,17 +4,17 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use chc::library::library;
-use chc::proof::{Evidence, Proof, Solved, parameters};
-use chc::system::{Obligation, Relation, System, Trouble, What};
-use chc::{Plan, Pointers, Unencodable, Words, clauses, fitting_runs};
+use chc::proof::{Evidence, Proof, Solved};
+use chc::system::{Obligation, Trouble};
+use chc::{Pointers, Words, fitting_runs};
 use engine::{
     Answer, Budget, Engine, EngineInfo, FiniteTrace, Limit, Outcome, Property, Stage, Task, Tell, Traits, Unknown,
 };
-use ir::{BinOp, CallGraph, Callee, Id, InstKind, Module, Places};
-use smt::{Guidance, HornAnswer, Session, Solution, Terms};
+use ir::{BinOp, CallGraph, Callee, Id, InstKind, Module};
+use smt::{Guidance, HornAnswer, Session, Terms};
 
-use crate::bounded::{Bounded, Shown};
-use crate::lemmas::Indices;
+use crate::attempt::{Attempt, formulas};
+use crate::bounded::Shown;
 use crate::plan::plan;
 use crate::refute::{Found, refute};
 use crate::solve::{Known, Strategy, ask, size};
@@ -88,28 +88,14 @@ enum Way {
     Unrolled,
 }
 
-/// The program in one reading.
-struct Attempt {
-    plan: Plan,
-    system: System,
-    session: Session,
-    known: Known,
-    bounded: Bounded,
-    /// It has no solution.
-    is_hopeless: bool,
-}
-
-impl Attempt {
-    fn strategy(&self, budget: &Budget) -> Strategy {
-        Strategy::of(&self.system.horn, &self.system.terms, budget)
-    }
-}
-
 /// For programs with arrays: how many of their elements are known, see [`Plan::cells`].
 const CELLS: [(Words, u8); 3] = [(Words::Fitting, 1), (Words::Integers, 1), (Words::Fitting, 2)];
 
 /// Clauses in which pointers are not followed are tried first if they are so many times smaller.
 const MUCH_SMALLER: usize = 4;
+
+/// What unrolling may spend where there is nothing to prove.
+const LAST_LOOK: u32 = 2_000_000;
 
 enum Step {
     Settled(Outcome),
@@ -254,9 +240,25 @@ impl<'a, 'm> Search<'a, 'm> {
             if let Step::Settled(outcome) = self.solve(index, way, work) {
                 return outcome;
             }
-            if self.is_beyond || self.attempts.len() == self.readings.len() && self.is_hopeless() {
+            if self.is_beyond {
                 self.is_over = true;
                 break;
+            }
+            if self.attempts.len() == self.readings.len() && self.is_hopeless() {
+                self.is_over = true;
+                return self.last_look();
+            }
+        }
+        self.give_up()
+    }
+
+    /// There is a derivation in every reading, but no run was found: unrolling may come to another one.
+    fn last_look(&mut self) -> Outcome {
+        for attempt in self.attempts.iter_mut().filter(|attempt| attempt.plan.cells == 0) {
+            let Attempt { system, bounded, .. } = attempt;
+            let shown = bounded.go_on(self.task, self.property, system, LAST_LOOK, self.budget);
+            if let Shown::Broken(Found { trace: Some(trace), .. }) = shown {
+                return Outcome::Refuted(trace.into());
             }
         }
         self.give_up()
@@ -280,17 +282,7 @@ impl<'a, 'm> Search<'a, 'm> {
 
     fn attempt(&mut self, (words, cells): (Words, u8)) -> Result<(), Unknown> {
         let plan = plan(self.task.module, words, self.pointers, cells);
-        let terms = Terms::new();
-        let system = clauses(self.task, self.property, &plan, &terms, self.budget).map_err(|why| match why {
-            Unencodable::Limit(limit) => Unknown::Limit(limit),
-            Unencodable::Plan(why) => Unknown::Imprecise { why, at: Places::nowhere() },
-        })?;
-        let session = Session::new(&terms).map_err(|error| Unknown::Internal(error.to_string()))?;
-        self.budget.count("relations", system.relations.len() as u64);
-        self.budget.count("clauses", system.horn.clauses().len() as u64);
-        let bounded = Bounded::new(&system, &session);
-        let known = Known::new(indices(&system));
-        self.attempts.push(Attempt { plan, system, session, known, bounded, is_hopeless: false });
+        self.attempts.push(Attempt::new(self.task, self.property, plan, self.budget)?);
         Ok(())
     }
 
@@ -379,24 +371,4 @@ fn reason(obligation: Obligation) -> Option<Unknown> {
         Trouble::Beyond(what) => Some(Unknown::Imprecise { why: what.to_string(), at }),
         Trouble::Misfit => None,
     }
-}
-
-/// Where the numbers of known elements are among arguments.
-fn indices(system: &System) -> Indices {
-    let of = |relation: &Relation| {
-        let args = relation.args.iter().enumerate();
-        let chosen = args.filter(|(_, arg)| matches!(arg.what, What::Chosen(_))).map(|(index, _)| index);
-        (relation.symbol, chosen.collect())
-    };
-    system.relations.iter().map(of).collect()
-}
-
-fn formulas(system: &System, solution: &Solution) -> Vec<String> {
-    let formula = |relation: &Relation| {
-        let params: Vec<_> = parameters(&system.terms, relation);
-        let args: Vec<_> = params.iter().map(|(_, term)| *term).collect();
-        let term = solution.apply(system.terms.apply(relation.symbol, &args));
-        system.terms.to_named_smtlib(term, &params)
-    };
-    system.relations.iter().map(formula).collect()
 }

@@ -1,0 +1,64 @@
+//! The clauses of a program in one reading, and what was found out about them.
+
+use chc::proof::parameters;
+use chc::system::{Relation, System, What};
+use chc::{Plan, Unencodable, clauses};
+use engine::{Budget, Property, Task, Unknown};
+use ir::Places;
+use smt::{Session, Solution, Terms};
+
+use crate::bounded::Bounded;
+use crate::lemmas::Indices;
+use crate::solve::{Known, Strategy};
+
+/// The program in one reading.
+pub struct Attempt {
+    pub plan: Plan,
+    pub system: System,
+    pub session: Session,
+    pub known: Known,
+    pub bounded: Bounded,
+    /// It has no solution.
+    pub is_hopeless: bool,
+}
+
+impl Attempt {
+    pub fn new(task: &Task<'_>, property: Property, plan: Plan, budget: &Budget) -> Result<Attempt, Unknown> {
+        let terms = Terms::new();
+        let system = clauses(task, property, &plan, &terms, budget).map_err(|why| match why {
+            Unencodable::Limit(limit) => Unknown::Limit(limit),
+            Unencodable::Plan(why) => Unknown::Imprecise { why, at: Places::nowhere() },
+        })?;
+        let session = Session::new(&terms).map_err(|error| Unknown::Internal(error.to_string()))?;
+        budget.count("relations", system.relations.len() as u64);
+        budget.count("clauses", system.horn.clauses().len() as u64);
+        let bounded = Bounded::new(&system, &session);
+        let known = Known::new(indices(&system));
+        Ok(Attempt { plan, system, session, known, bounded, is_hopeless: false })
+    }
+
+    pub fn strategy(&self, budget: &Budget) -> Strategy {
+        Strategy::of(&self.system.horn, &self.system.terms, budget)
+    }
+}
+
+/// Where the numbers of known elements are among arguments.
+fn indices(system: &System) -> Indices {
+    let of = |relation: &Relation| {
+        let args = relation.args.iter().enumerate();
+        let chosen = args.filter(|(_, arg)| matches!(arg.what, What::Chosen(_))).map(|(index, _)| index);
+        (relation.symbol, chosen.collect())
+    };
+    system.relations.iter().map(of).collect()
+}
+
+/// The formulas of a solution, as text.
+pub fn formulas(system: &System, solution: &Solution) -> Vec<String> {
+    let formula = |relation: &Relation| {
+        let params: Vec<_> = parameters(&system.terms, relation);
+        let args: Vec<_> = params.iter().map(|(_, term)| *term).collect();
+        let term = solution.apply(system.terms.apply(relation.symbol, &args));
+        system.terms.to_named_smtlib(term, &params)
+    };
+    system.relations.iter().map(formula).collect()
+}
