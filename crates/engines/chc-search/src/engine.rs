@@ -14,7 +14,7 @@ use ir::{BinOp, CallGraph, Callee, Id, InstKind, Module};
 use smt::{Guidance, HornAnswer, Session, Terms};
 
 use crate::attempt::{Attempt, formulas};
-use crate::bounded::Shown;
+use crate::bounded::{Bounded, Shown};
 use crate::plan::plan;
 use crate::refute::{Found, refute};
 use crate::solve::{Known, Strategy, ask, size};
@@ -170,9 +170,14 @@ impl<'a, 'm> Search<'a, 'm> {
         let plan = plan(self.task.module, Words::Fitting, self.pointers, 0);
         let system = fitting_runs(self.task, self.property, &plan, &terms, self.budget).ok()?;
         let session = Session::new(&terms).ok()?;
+        let work = work.saturating_mul(4);
+        let mut bounded = Bounded::new(&system, &session);
+        if let Shown::Broken(found) = bounded.go_on(self.task, self.property, &system, work, self.budget) {
+            return found.trace;
+        }
         let mut known = Known::default();
         for guidance in Strategy::of(&system.horn, &terms, self.budget).guidances {
-            match known.ask(&system.horn, &session, guidance, work.saturating_mul(4), self.budget) {
+            match known.ask(&system.horn, &session, guidance, work, self.budget) {
                 HornAnswer::Unsafe(found) => {
                     return refute(self.task, self.property, &system, &session, &found, self.budget).trace;
                 }
@@ -303,8 +308,11 @@ impl<'a, 'm> Search<'a, 'm> {
                 Shown::Broken(Found { trace: Some(trace), .. }) => {
                     return Step::Settled(Outcome::Refuted(trace.into()));
                 }
-                // Spacer may come to another run.
-                Shown::Broken(Found { trace: None, .. }) => return Step::Open,
+                // Others may come to another run.
+                Shown::Broken(Found { trace: None, .. }) => {
+                    let found = self.fitting_run(work);
+                    return found.map_or(Step::Open, |trace| Step::Settled(Outcome::Refuted(trace.into())));
+                }
             },
             Way::Plain(guidance) => ask(&system.horn, session, guidance, work, budget),
             Way::WithLemmas(guidance) => known.ask(&system.horn, session, guidance, work, budget),

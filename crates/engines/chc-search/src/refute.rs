@@ -11,7 +11,7 @@ use engine::{Budget, BugKind, FiniteTrace, InputKind, Property, Task};
 use interp::{End, InputSource, ListedInputs, NoObserver, Options, Request};
 use ir::{LocId, truncate};
 use rustc_hash::FxHashMap;
-use smt::{Derivation, Func, Limits, Node, Session, Solver, Term, Value};
+use smt::{BvCmp, Derivation, Func, Limits, Node, Session, Solver, Sort, Term, Terms, Value};
 
 /// What the solver may spend on finding the clause of a fact.
 const WORK: u32 = 5_000_000;
@@ -22,6 +22,9 @@ const MOST_DEPTH: usize = 1_000;
 
 /// Steps of a run that is tried.
 const MOST_STEPS: u64 = 50_000_000;
+
+/// Inputs up to these are small.
+const SMALL: [u32; 2] = [100, 30_000];
 
 /// What a derivation leads to.
 pub struct Found {
@@ -48,7 +51,8 @@ pub fn refute(
     found(task, property, inputs, runs.trouble, budget)
 }
 
-/// Looks for the run of a derivation that unrolling has found: the solver has its model.
+/// Looks for the run that unrolling has found: the solver has its model. Should it come to something else on its way, for example to an
+/// overflow, it may be another one with small inputs.
 pub fn refute_unrolled(
     task: &Task<'_>,
     property: Property,
@@ -57,17 +61,55 @@ pub fn refute_unrolled(
     solver: &mut Solver,
     budget: &Budget,
 ) -> Found {
-    let Some(steps) = unrolling.run(system, solver) else { return Found { trouble: None, trace: None } };
-    let mut inputs = Some(Vec::new());
-    let mut trouble = None;
-    for Step { clause, renamed, returns } in steps {
-        let mut model = Model { system, solver, renamed: Some(renamed) };
-        // What was asked before a call is among the inputs of the call.
-        let asked = if returns { Some(Vec::new()) } else { model.asked(clause) };
-        inputs = inputs.zip(asked).map(|(before, asked)| [before, asked].concat());
-        trouble = model.broken(clause);
+    let (mut found, inputs) = run_of_model(task, property, system, unrolling, solver, budget);
+    let is_misread = found.trouble.as_ref().is_some_and(|obligation| obligation.trouble == Trouble::Misfit);
+    for limit in SMALL.into_iter().filter(|_| !is_misread) {
+        if found.trace.is_some() {
+            break;
+        }
+        let small = inputs.iter().map(|input| is_small(&system.terms, *input, limit));
+        let formulas: Vec<Term> = small.chain([unrolling.broken(system)]).collect();
+        if solver.check_assuming(&formulas).is_sat() {
+            found.trace = run_of_model(task, property, system, unrolling, solver, budget).0.trace;
+        }
     }
-    found(task, property, inputs, trouble, budget)
+    found
+}
+
+/// … and the terms of its inputs.
+fn run_of_model(
+    task: &Task<'_>,
+    property: Property,
+    system: &System,
+    unrolling: &Unrolling,
+    solver: &mut Solver,
+    budget: &Budget,
+) -> (Found, Vec<Term>) {
+    let mut inputs = Some(Vec::new());
+    let (mut trouble, mut terms) = (None, Vec::new());
+    for Step { clause, renamed, returns } in unrolling.run(system, solver).unwrap_or_default() {
+        let mut model = Model { system, solver, renamed: Some(renamed) };
+        trouble = model.broken(clause);
+        // What was asked before a call is among the inputs of the call.
+        if !returns {
+            let asked = model.asked(clause);
+            inputs = inputs.zip(asked).map(|(before, asked)| [before, asked].concat());
+            let asked = &system.inputs[system.walk_of[clause]];
+            terms.extend(asked.iter().map(|input| system.terms.substitute(input.term, renamed)));
+        }
+    }
+    (found(task, property, inputs, trouble, budget), terms)
+}
+
+/// The formula: a number is neither negative nor above the limit.
+fn is_small(terms: &Terms, number: Term, limit: u32) -> Term {
+    match terms.sort(number) {
+        Sort::Int => terms.and([terms.le(terms.int(0), number), terms.le(number, terms.int(limit))]),
+        Sort::BitVec(width) if width >= u32::BITS => {
+            terms.bv_cmp(BvCmp::Ule, number, terms.bv(width, u128::from(limit)))
+        }
+        Sort::Bool | Sort::BitVec(_) | Sort::Array { .. } => terms.tt(),
+    }
 }
 
 fn found(

@@ -195,6 +195,11 @@ impl Unrolling {
         }
     }
 
+    /// The formula: something is broken in the last step.
+    pub fn broken(&self, system: &System) -> Term {
+        system.terms.or(self.layers.last().into_iter().flat_map(|layer| &layer.broken).map(|way| way.condition))
+    }
+
     /// After [`Progress::Broken`], by the solver's model: the clauses of the run, in its order.
     pub fn run(&self, system: &System, solver: &mut Solver) -> Option<Vec<Step<'_>>> {
         let mut holds = |term: Term| solver.value(term) == Some(Value::Bool(true));
