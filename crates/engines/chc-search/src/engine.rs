@@ -88,7 +88,7 @@ enum Way {
     Unrolled,
 }
 
-/// For programs with arrays: how many of their elements are known, see [`Plan::cells`].
+/// For programs with arrays: how many of their elements are known, see [`chc::Plan::cells`].
 const CELLS: [(Words, u8); 3] = [(Words::Fitting, 1), (Words::Integers, 1), (Words::Fitting, 2)];
 
 /// Clauses in which pointers are not followed are tried first if they are so many times smaller.
