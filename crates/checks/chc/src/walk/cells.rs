@@ -43,12 +43,12 @@ where
         self.walk.called_with.get(usize::from(cell)).copied()
     }
 
-    /// The formula: an element of some array may have the number.
+    /// The formula: an element of some array may have the number; `None` if any may.
     pub fn is_number_of_element(&mut self, number: Term) -> Option<Term> {
         let width = self.pointer_width();
         let word = self.reading.word_of(number, width, true);
         let zero = self.reading.constant(width, 0)?;
-        let count = self.reading.constant(width, u128::from(self.program.most_elements))?;
+        let count = self.reading.constant(width, u128::from(self.program.most_elements?))?;
         let is_least = self.reading.compare(Predicate::Sge, width, word, zero)?;
         let is_most = self.reading.compare(Predicate::Slt, width, word, count)?;
         Some(self.terms.and([self.reading.truth(is_least)?, self.reading.truth(is_most)?]))

@@ -1,7 +1,7 @@
 //! What a walk needs to know of the program.
 
 use engine::{Flows, Property, Task};
-use ir::{CallGraph, Footprints, FuncId, Id, InstKind, Module};
+use ir::{CallGraph, Footprints, FuncId, Id, InstKind, Module, Type};
 
 use crate::library::library;
 use crate::memory::{Followed, ObjectId, Objects};
@@ -18,8 +18,8 @@ pub(super) struct Program<'m> {
     pub trusts_pointers: bool,
     /// Elements of an array that are known; 0: all.
     pub cells: u8,
-    /// The number of elements of the largest array, at least one.
-    pub most_elements: u64,
+    /// The number of elements of the largest array, at least one; `None` if distances in an array are negative as numbers with a sign.
+    pub most_elements: Option<u64>,
     /// Made here, not taken from the task: no verdict rests on what it was handed.
     pub flows: Flows<'m>,
     pub calls: CallGraph,
@@ -63,7 +63,11 @@ impl<'m> Program<'m> {
             Pointers::Ignored => objects,
         };
         let arrays = objects.ids().into_iter().filter_map(|id| objects.get(id)).filter(|known| known.layout.is_array());
-        let most_elements = arrays.map(|known| known.size.div_ceil(known.layout.stride)).max().unwrap_or(0).max(1);
+        let arrays: Vec<_> = arrays.map(|known| (known.size, known.layout.stride)).collect();
+        let distances = 1u128 << (Type::Ptr.bits(module.data_model) - 1);
+        let has_signs = arrays.iter().any(|(size, _)| u128::from(*size) > distances);
+        let most_elements = arrays.iter().map(|(size, stride)| size.div_ceil(*stride)).max().unwrap_or(0).max(1);
+        let most_elements = (!has_signs).then_some(most_elements);
         let mut has_summary = vec![false; module.funcs.len()];
         for func in &plan.summarised {
             if let Some(has) = has_summary.get_mut(func.index()) {

@@ -3,6 +3,7 @@
 use chc::unroll::{Progress, Unrolling};
 use chc::{MOST_CELLS, Plan, Pointers, Words, clauses};
 use engine::{Budget, Property};
+use ir::Module;
 use smt::{Session, Solver, Terms};
 
 use crate::common::{is_safe, module, task};
@@ -53,15 +54,18 @@ fn safe(text: &str, cells: u8, expected: bool) {
 
 /// By unrolling, since that there is no solution takes long to show otherwise.
 fn breaks(text: &str, cells: u8) {
-    let module = module(text);
+    breaks_in(&module(text), cells);
+}
+
+fn breaks_in(module: &Module, cells: u8) {
     for words in [Words::Fitting, Words::Integers] {
         let plan = Plan { words, pointers: Pointers::Followed, cells, summarised: Vec::new() };
-        let system = crate::common::system(&module, Property::UnreachCall, &plan);
+        let system = crate::common::system(module, Property::UnreachCall, &plan);
         let session = Session::new(&system.terms).expect("the solver starts");
         let mut solver = Solver::new(&session);
         let mut unrolling = Unrolling::of(&system).expect("no function has a summary");
         let ends = (0..40).map(|_| unrolling.step(&system, &mut solver)).find(|progress| *progress != Progress::Open);
-        assert_eq!(ends, Some(Progress::Broken), "{words:?}, {cells} of\n{text}");
+        assert_eq!(ends, Some(Progress::Broken), "{words:?}, {cells}");
     }
 }
 
@@ -172,6 +176,37 @@ fn reading_beyond_the_end_is_noticed() {
         // The smaller one has four elements.
         breaks(&two_arrays([4, 8], ["%12", "%12"]), cells);
         breaks(&set_and_read("0", "4", READ).replace("cmp ult i64 %5, 4", "cmp ult i64 %5, 5"), cells);
+    }
+}
+
+/// Where addresses have 32 bits, distances in the upper half are negative as numbers with a sign.
+#[test]
+fn arrays_larger_than_half_of_memory() {
+    let text = "module ilp32
+
+global @a: 3000000000 align 1 = { zero 3000000000 }
+
+func @main() -> i32 {
+bb0:
+  %0 = nondet unsigned i32
+  %1 = cmp ult i32 %0, 3000000000
+  assume %1
+  %2 = offset @a + %0*1
+  store i8 1 to %2 align 1
+  %3 = load i8 %2 align 1
+  %4 = cmp eq i8 %3, 0
+  branch %4, bb2, bb1
+bb1:
+  call void @reach_error()
+  jump bb2
+bb2:
+  return i32 0
+}
+
+func @reach_error() builtin reach_error
+";
+    for text in [text.to_string(), text.replace("ult i32 %0, 3000000000", "eq i32 %0, 2500000000")] {
+        breaks_in(&ir::parse(&text).expect("the test program parses"), 1);
     }
 }
 
