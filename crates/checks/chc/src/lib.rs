@@ -8,7 +8,8 @@
 //!
 //! The rooms, each of which knows only those before it: [`numbers`] (how words become terms), [`memory`] (which objects are
 //! known by what they hold), [`system`] (relations, clauses and what must never happen), `walk` (from a program to clauses),
-//! [`unroll`] (clauses without relations, for so many steps), [`proof`] (certificates and their check). Who looks for solutions is not here.
+//! [`unroll`] (clauses without relations, for so many steps), [`proof`] (certificates and their check). Who looks for solutions is
+//! not here.
 //!
 //! Invariants: no I/O, no clock. Clauses are made from the program and the [`Plan`] alone, so that a check makes them again.
 
