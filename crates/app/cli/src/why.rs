@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use certify::{Conclusion, Settled};
+use chc::proof::{Proof, Solved};
 use command::output;
 use engine::{Budget, OnlyRun, Property, Task};
 use report::grounds::{Evidence, Grounds, systems};
@@ -25,12 +26,25 @@ pub fn grounds<'r>(task: &Task<'_>, results: &'r [Settled], budget: &Budget) -> 
             Some(Evidence::Executed { proof, cycles: found })
         } else if let Some(OnlyRun { steps }) = certificate.downcast_ref() {
             Some(Evidence::OnlyRun { steps: *steps })
+        } else if let Some(Solved(proof)) = certificate.downcast_ref() {
+            solved(task, property, proof, budget)
         } else {
             certificate.is::<Covered>().then_some(Evidence::Heaps)
         };
         grounds.extend(evidence.map(|evidence| Grounds { property, evidence }));
     }
     grounds
+}
+
+/// What a proof by Horn clauses needs; nothing when there was no time to find it again.
+fn solved<'r>(task: &Task<'_>, property: Property, proof: &Proof, budget: &Budget) -> Option<Evidence<'r>> {
+    match &proof.evidence {
+        chc::proof::Evidence::Steps(steps) => Some(Evidence::Unrolled { steps: *steps }),
+        chc::proof::Evidence::Formulas(_) => {
+            let needed = portfolio::needed(task, property, proof, budget).ok().flatten()?;
+            Some(Evidence::Solved { system: needed.system, facts: needed.facts })
+        }
+    }
 }
 
 /// One file for each cycle of the graph that shows that the program ends; says so when there is none.
@@ -47,7 +61,9 @@ pub fn write_systems(folder: &Path, task: &Task<'_>, grounds: &[Grounds<'_>]) ->
         }
         Some(Evidence::Executed { cycles: Some(_), .. }) => "no cycle has to be shown to end",
         Some(Evidence::Executed { cycles: None, .. }) => "there was no time to find them again",
-        Some(Evidence::OnlyRun { .. } | Evidence::Heaps) => "that the program ends is shown without them",
+        Some(Evidence::OnlyRun { .. } | Evidence::Heaps | Evidence::Solved { .. } | Evidence::Unrolled { .. }) => {
+            "that the program ends is shown without them"
+        }
         None => "termination is not proved",
     };
     output::say(&format!("no transition systems are written: {nothing}"));

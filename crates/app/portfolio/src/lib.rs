@@ -17,6 +17,7 @@ mod watch;
 mod work;
 
 pub use chc_search::emit::script as clauses;
+pub use chc_search::needed::needed;
 pub use chc_search::solve::solve;
 pub use facts::ProgramFacts;
 pub use limits::{Limits, cores};

@@ -3,7 +3,7 @@
 //! `bind` says it where a variable is assigned. Where paths meet, it is the block's parameter that every path gives the
 //! variable's value.
 
-use ir::{BlockId, Cfg, Function, InstKind, Operand, Target, VarId};
+use ir::{BlockId, Cfg, Function, Inst, InstKind, Operand, Target, VarId};
 use rustc_hash::FxHashMap;
 
 /// Operands that all have the variable's value.
@@ -19,7 +19,7 @@ pub fn at_blocks(func: &Function) -> FxHashMap<BlockId, Bound> {
         let mut changed = false;
         for &block in cfg.rpo() {
             let Some(start) = starts.get(&block) else { continue };
-            let end = after(func, block, start.clone());
+            let end = after(&func.blocks[block].insts, start.clone());
             let mut targets: Vec<&Target> = Vec::new();
             func.blocks[block].term.for_each_target(|target| targets.push(target));
             for target in targets {
@@ -43,8 +43,9 @@ pub fn at_blocks(func: &Function) -> FxHashMap<BlockId, Bound> {
     }
 }
 
-fn after(func: &Function, block: BlockId, mut bound: Bound) -> Bound {
-    for inst in &func.blocks[block].insts {
+/// Behind these instructions.
+pub fn after(insts: &[Inst], mut bound: Bound) -> Bound {
+    for inst in insts {
         if let InstKind::Bind { var, value } = inst.kind {
             bound.insert(var, vec![value]);
         }

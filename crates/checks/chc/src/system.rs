@@ -4,7 +4,7 @@ use engine::BugKind;
 use ir::{BlockId, FuncId, LocId, RegId};
 use smt::{Func, Horn, Term, Terms};
 
-use crate::memory::ObjectId;
+use crate::memory::{Object, ObjectId};
 
 /// The clauses of a program.
 #[derive(Debug)]
@@ -14,6 +14,8 @@ pub struct System {
     pub relations: Vec<Relation>,
     /// Calls that were read in place, and the functions that have summaries.
     pub instances: Vec<Instance>,
+    /// Objects that are known by what they hold, in a fixed order.
+    pub objects: Vec<(ObjectId, Object)>,
     /// For each clause without a head, in their order, what it excludes, each with the formula under which it happens.
     pub obligations: Vec<Vec<(Term, Obligation)>>,
     /// For each clause, the walk that it is from.

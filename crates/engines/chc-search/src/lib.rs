@@ -4,7 +4,8 @@
 //!
 //! `tried` looks at a few runs, `plan` decides how a program is read, `lemmas` finds what is cheap to find, [`solve`] says how the
 //! solver is asked, `bounded` looks at runs of so many steps, `attempt` holds one reading, [`engine`] says what is tried in which
-//! order; `refute` leads from a derivation to a run. Nothing here is trusted: clauses and the check of solutions are the crate `chc`.
+//! order; `refute` leads from a derivation to a run, [`needed`] says what of a solution
+//! is worth reading. Nothing here is trusted: clauses and the check of solutions are the crate `chc`.
 //!
 //! Invariants: no I/O, no clock; knows neither LLVM nor other engines.
 
@@ -13,6 +14,7 @@ mod bounded;
 pub mod emit;
 pub mod engine;
 mod lemmas;
+pub mod needed;
 mod plan;
 mod refute;
 pub mod solve;

@@ -8,3 +8,4 @@ mod explain;
 mod externs;
 mod points_to;
 mod readme;
+mod solved;

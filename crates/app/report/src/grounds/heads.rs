@@ -54,6 +54,12 @@ impl<'m> Heads<'m> {
         self.bound[func].get_or_init(|| bindings::at_blocks(&self.module.funcs[func])).get(&block)
     }
 
+    /// … and before one of its instructions.
+    pub fn bound_before(&self, func: FuncId, block: BlockId, inst: usize) -> Option<Bound> {
+        let start = self.bound_at(func, block)?.clone();
+        Some(bindings::after(&self.module.funcs[func].blocks[block].insts[..inst], start))
+    }
+
     pub fn may_recurse(&self, func: FuncId) -> bool {
         self.calls.get_or_init(|| CallGraph::of(self.module)).may_recurse(func)
     }

@@ -5,13 +5,16 @@ mod ending;
 mod heads;
 mod invariants;
 mod rounds;
+mod solved;
 mod sum;
 mod systems;
 mod view;
 mod words;
 
+use chc::system::System;
 use engine::Property;
 use ir::{LocId, Module, Places};
+use smt::Term;
 use symex::proof::{Cycle, Proof};
 
 use heads::Heads;
@@ -19,13 +22,13 @@ use heads::Heads;
 pub use systems::{WrittenSystem, systems};
 
 /// What a verdict rests on.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Grounds<'a> {
     pub property: Property,
     pub evidence: Evidence<'a>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub enum Evidence<'a> {
     /// States that cover all runs.
     Executed {
@@ -37,6 +40,10 @@ pub enum Evidence<'a> {
     OnlyRun { steps: u64 },
     /// Heaps that cover all that is reached.
     Heaps,
+    /// Horn clauses of the program have a solution; for each relation, what is needed of it.
+    Solved { system: System, facts: Vec<Vec<Term>> },
+    /// Horn clauses of the program have no derivation of more steps than these.
+    Unrolled { steps: usize },
 }
 
 /// One thing to know.
@@ -75,6 +82,10 @@ pub fn reasons(grounds: &Grounds<'_>, module: &Module) -> Vec<Reason> {
             nowhere(format!("there is only one run, because nothing is read; it was run, {steps} instructions"))
         }
         Evidence::Heaps => nowhere("every heap that can arise was followed; --shapes shows those at loops".to_string()),
+        Evidence::Solved { system, facts } => solved::reasons(&heads, system, facts),
+        Evidence::Unrolled { steps } => nowhere(format!(
+            "every run ends within {steps} rounds of loops and calls, and all of them were followed to their ends"
+        )),
         Evidence::Executed { proof, cycles: Some(cycles) } if grounds.property == Property::Termination => {
             let mut reasons = ending::reasons(&heads, proof, cycles);
             reasons.extend(rounds::reasons(&heads, proof, cycles));

@@ -286,7 +286,7 @@ impl Objects for View<'_> {
 }
 
 /// Which operands hold the variables of C; in the order of their declaration.
-fn held(heads: &Heads<'_>, head: Head) -> Vec<(VarId, Vec<Operand>)> {
+pub fn held(heads: &Heads<'_>, head: Head) -> Vec<(VarId, Vec<Operand>)> {
     let function = &heads.module.funcs[head.func];
     match head.block {
         Some(block) => {

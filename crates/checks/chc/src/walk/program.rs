@@ -4,7 +4,7 @@ use engine::{Flows, Property, Task};
 use ir::{CallGraph, Footprints, FuncId, Id, InstKind, Module, Type};
 
 use crate::library::library;
-use crate::memory::{Followed, ObjectId, Objects};
+use crate::memory::{Followed, Object, ObjectId, Objects};
 use crate::plan::{Plan, Pointers};
 
 pub(super) struct Program<'m> {
@@ -95,6 +95,10 @@ impl<'m> Program<'m> {
             is_error,
             has_summary,
         }
+    }
+
+    pub fn known_objects(&self) -> Vec<(ObjectId, Object)> {
+        self.object_ids.iter().filter_map(|id| Some((*id, self.objects.get(*id)?.clone()))).collect()
     }
 
     pub fn is_error(&self, func: FuncId) -> bool {

@@ -131,6 +131,7 @@ where
             horn: self.horn,
             relations: self.relations,
             instances: self.instances,
+            objects: self.program.known_objects(),
             obligations: self.obligations,
             walk_of: self.walk_of,
             inputs: self.inputs,
