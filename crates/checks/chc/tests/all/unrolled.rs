@@ -67,6 +67,7 @@ fn breaks(clauses: impl Fn(&Terms, &mut Horn)) -> Progress {
         terms: terms.clone(),
         horn,
         relations: Vec::new(),
+        objects: Vec::new(),
         instances: Vec::new(),
         obligations: Vec::new(),
         walk_of: Vec::new(),
