@@ -20,7 +20,9 @@ const WORK: u32 = 5_000_000;
 const MOST_FACTS: usize = 100_000;
 const MOST_DEPTH: usize = 1_000;
 
-/// Steps of a run that is tried.
+/// Steps of a run that is tried: at least, for each fact of its derivation, and at most. One that goes on for longer has left the derivation.
+const LEAST_STEPS: u64 = 1_000_000;
+const STEPS_OF_FACT: u64 = 10_000;
 const MOST_STEPS: u64 = 50_000_000;
 
 /// Inputs up to these are small.
@@ -48,7 +50,7 @@ pub fn refute(
     let mut runs =
         Runs { system, derivation, solver, trouble: None, known: FxHashMap::default(), facts_left: MOST_FACTS };
     let inputs = runs.all_inputs();
-    found(task, property, inputs, runs.trouble, budget)
+    found(task, property, Proposed { inputs, facts: derivation.facts.len(), trouble: runs.trouble }, budget)
 }
 
 /// Looks for the run that unrolling has found: the solver has its model. Should it come to something else on its way, for example to an
@@ -98,7 +100,7 @@ fn run_of_model(
             terms.extend(asked.iter().map(|input| system.terms.substitute(input.term, renamed)));
         }
     }
-    (found(task, property, inputs, trouble, budget), terms)
+    (found(task, property, Proposed { inputs, facts: unrolling.steps(), trouble }, budget), terms)
 }
 
 /// The formula: a number is neither negative nor above the limit.
@@ -112,22 +114,32 @@ fn is_small(terms: &Terms, number: Term, limit: u32) -> Term {
     }
 }
 
-fn found(
-    task: &Task<'_>,
-    property: Property,
+/// A run that may violate the property.
+struct Proposed {
     inputs: Option<Vec<Chosen>>,
+    /// The length of its derivation.
+    facts: usize,
     trouble: Option<Obligation>,
-    budget: &Budget,
-) -> Found {
+}
+
+fn found(task: &Task<'_>, property: Property, proposed: Proposed, budget: &Budget) -> Found {
+    let Proposed { inputs, facts, trouble } = proposed;
     // A run that is read otherwise than the machine computes it is none.
     let is_real = trouble.as_ref().is_none_or(|obligation| obligation.trouble != Trouble::Misfit);
-    let trace = inputs.filter(|_| is_real).and_then(|inputs| try_inputs(task, property, inputs, budget));
+    let steps = LEAST_STEPS.saturating_add(STEPS_OF_FACT.saturating_mul(facts as u64)).min(MOST_STEPS);
+    let trace = inputs.filter(|_| is_real).and_then(|inputs| try_inputs(task, property, inputs, steps, budget));
     Found { trouble, trace }
 }
 
 /// Runs the program with these inputs.
-fn try_inputs(task: &Task<'_>, property: Property, inputs: Vec<Chosen>, budget: &Budget) -> Option<FiniteTrace> {
-    let options = Options { max_steps: MOST_STEPS, ..Options::for_property(task, property) };
+fn try_inputs(
+    task: &Task<'_>,
+    property: Property,
+    inputs: Vec<Chosen>,
+    steps: u64,
+    budget: &Budget,
+) -> Option<FiniteTrace> {
+    let options = Options { max_steps: steps, ..Options::for_property(task, property) };
     let of = |asked: Asked| inputs.iter().filter(move |chosen| chosen.asked == asked).map(|chosen| chosen.bits);
     let mut memory: FxHashMap<LocId, VecDeque<u128>> = FxHashMap::default();
     for chosen in &inputs {
