@@ -9,6 +9,7 @@ use smt::{Session, Solution, Terms};
 
 use crate::bounded::Bounded;
 use crate::lemmas::Indices;
+use crate::narrow::Narrow;
 use crate::solve::{Known, Strategy};
 
 /// The program in one reading.
@@ -17,6 +18,7 @@ pub struct Attempt {
     pub system: System,
     pub session: Session,
     pub known: Known,
+    pub narrow: Narrow,
     pub bounded: Bounded,
     /// It has no solution.
     pub is_hopeless: bool,
@@ -29,12 +31,22 @@ impl Attempt {
             Unencodable::Limit(limit) => Unknown::Limit(limit),
             Unencodable::Plan(why) => Unknown::Imprecise { why, at: Places::nowhere() },
         })?;
+        tracing::debug!(
+            words = ?plan.words,
+            pointers = ?plan.pointers,
+            cells = plan.cells,
+            relations = system.relations.len(),
+            arguments = system.relations.iter().map(|relation| relation.args.len()).max(),
+            instances = system.instances.len(),
+            size = crate::solve::size(&system.horn, &terms),
+            "clauses"
+        );
         let session = Session::new(&terms).map_err(|error| Unknown::Internal(error.to_string()))?;
         budget.count("relations", system.relations.len() as u64);
         budget.count("clauses", system.horn.clauses().len() as u64);
         let bounded = Bounded::new(&system, &session);
         let known = Known::new(indices(&system));
-        Ok(Attempt { plan, system, session, known, bounded, is_hopeless: false })
+        Ok(Attempt { plan, system, session, known, narrow: Narrow::default(), bounded, is_hopeless: false })
     }
 
     pub fn strategy(&self, budget: &Budget) -> Strategy {

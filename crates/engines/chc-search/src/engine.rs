@@ -15,8 +15,9 @@ use smt::{Guidance, HornAnswer, Session, Terms};
 
 use crate::attempt::{Attempt, formulas};
 use crate::bounded::{Bounded, Shown};
+use crate::narrow;
 use crate::plan::plan;
-use crate::refute::{Found, refute};
+use crate::refute::{Found, Question, refute};
 use crate::solve::{Known, Strategy, ask, size};
 use crate::tried::{Tried, tried};
 
@@ -85,6 +86,8 @@ enum Way {
     /// Spacer, without lemmas.
     Plain(Guidance),
     WithLemmas(Guidance),
+    /// Spacer, of those variables that matter.
+    Narrowed,
     Unrolled,
 }
 
@@ -93,6 +96,12 @@ const CELLS: [(Words, u8); 3] = [(Words::Fitting, 1), (Words::Integers, 1), (Wor
 
 /// Clauses in which pointers are not followed are tried first if they are so many times smaller.
 const MUCH_SMALLER: usize = 4;
+
+/// With so many arguments, not all of them may matter.
+const WIDE: usize = 12;
+
+/// What a first look at those that matter may spend.
+const NARROW_GLANCE: u32 = 10_000_000;
 
 /// What unrolling may spend where there is nothing to prove.
 const LAST_LOOK: u32 = 2_000_000;
@@ -203,8 +212,12 @@ impl<'a, 'm> Search<'a, 'm> {
         let strategy = self.attempts[0].strategy(self.budget);
         let [first, others @ ..] = strategy.guidances;
         let glance = strategy.glance();
-        self.turns = VecDeque::from([(glance, Way::Plain(first)), (glance, Way::Unrolled)]);
+        let is_wide = self.attempts[0].system.relations.iter().any(|relation| relation.args.len() >= WIDE);
+        self.turns = VecDeque::from([(glance, Way::Plain(first))]);
+        self.turns.extend(is_wide.then_some((NARROW_GLANCE, Way::Narrowed)));
+        self.turns.push_back((glance, Way::Unrolled));
         for work in strategy.rounds {
+            self.turns.extend(is_wide.then_some((work, Way::Narrowed)));
             self.turns.extend([(work, Way::WithLemmas(first)), (work, Way::Unrolled)]);
             self.turns.extend(others.map(|guidance| (work, Way::WithLemmas(guidance))));
         }
@@ -239,7 +252,13 @@ impl<'a, 'm> Search<'a, 'm> {
                 self.is_over = true;
                 return Outcome::Unknown(reason);
             }
-            if matches!(way, Way::Unrolled) && !self.is_worth_unrolling(index) {
+            let is_worth = match way {
+                Way::Unrolled => self.is_worth_unrolling(index),
+                // Which variables matter is the same for all readings.
+                Way::Narrowed => index == 0,
+                Way::Plain(_) | Way::WithLemmas(_) => true,
+            };
+            if !is_worth {
                 continue;
             }
             if let Step::Settled(outcome) = self.solve(index, way, work) {
@@ -292,7 +311,7 @@ impl<'a, 'm> Search<'a, 'm> {
     }
 
     fn solve(&mut self, index: usize, way: Way, work: u32) -> Step {
-        let Attempt { plan, system, session, known, bounded, is_hopeless } = &mut self.attempts[index];
+        let Attempt { plan, system, session, known, narrow, bounded, is_hopeless } = &mut self.attempts[index];
         if *is_hopeless {
             return Step::Open;
         }
@@ -314,6 +333,14 @@ impl<'a, 'm> Search<'a, 'm> {
                     return found.map_or(Step::Open, |trace| Step::Settled(Outcome::Refuted(trace.into())));
                 }
             },
+            Way::Narrowed => {
+                let question = Question { task: self.task, property: self.property, system, session, budget };
+                match narrow.go_on(&question, work) {
+                    narrow::Shown::Nothing => return Step::Open,
+                    narrow::Shown::Solved(solution) => return proved(Evidence::Formulas(formulas(system, &solution))),
+                    narrow::Shown::Broken(found) => return self.refuted(index, found, work),
+                }
+            }
             Way::Plain(guidance) => ask(&system.horn, session, guidance, work, budget),
             Way::WithLemmas(guidance) => known.ask(&system.horn, session, guidance, work, budget),
         };
@@ -325,6 +352,12 @@ impl<'a, 'm> Search<'a, 'm> {
                 return Step::Open;
             }
         };
+        self.refuted(index, found, work)
+    }
+
+    /// There is a derivation, and no proof of this reading.
+    fn refuted(&mut self, index: usize, found: Found, work: u32) -> Step {
+        let Attempt { plan, is_hopeless, .. } = &mut self.attempts[index];
         *is_hopeless = true;
         // What is not known of memory may be at fault.
         let (knows_arrays, knows_objects) = (plan.cells == 0, plan.pointers == Pointers::Followed);

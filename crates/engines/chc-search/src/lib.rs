@@ -14,6 +14,7 @@ mod bounded;
 pub mod emit;
 pub mod engine;
 mod lemmas;
+mod narrow;
 pub mod needed;
 mod plan;
 mod refute;

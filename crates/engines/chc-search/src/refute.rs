@@ -78,6 +78,26 @@ pub fn refute_unrolled(
     found
 }
 
+/// What is asked of a system, and in the end of the program.
+#[derive(Clone, Copy)]
+pub struct Question<'a> {
+    pub task: &'a Task<'a>,
+    pub property: Property,
+    pub system: &'a System,
+    pub session: &'a Session,
+    pub budget: &'a Budget,
+}
+
+/// The run of these clauses, one after the other, for whose variables the solver has values. Where they are no path, it is not tried.
+pub fn refute_steps(question: &Question<'_>, steps: &[Step<'_>], is_a_path: bool, solver: &mut Solver) -> Found {
+    let Question { task, property, system, budget, .. } = *question;
+    let (mut proposed, _) = proposed(system, steps, solver);
+    if !is_a_path {
+        proposed.inputs = None;
+    }
+    found(task, property, proposed, budget)
+}
+
 /// … and the terms of its inputs.
 fn run_of_model(
     task: &Task<'_>,
@@ -87,20 +107,27 @@ fn run_of_model(
     solver: &mut Solver,
     budget: &Budget,
 ) -> (Found, Vec<Term>) {
+    let steps = unrolling.run(system, solver).unwrap_or_default();
+    let (proposed, terms) = proposed(system, &steps, solver);
+    (found(task, property, proposed, budget), terms)
+}
+
+/// What a run of these clauses is given, and the terms of it.
+fn proposed(system: &System, steps: &[Step<'_>], solver: &mut Solver) -> (Proposed, Vec<Term>) {
     let mut inputs = Some(Vec::new());
     let (mut trouble, mut terms) = (None, Vec::new());
-    for Step { clause, renamed, returns } in unrolling.run(system, solver).unwrap_or_default() {
-        let mut model = Model { system, solver, renamed: Some(renamed) };
-        trouble = model.broken(clause);
+    for Step { clause, renamed, returns } in steps {
+        let mut model = Model { system, solver, renamed: Some(*renamed) };
+        trouble = model.broken(*clause);
         // What was asked before a call is among the inputs of the call.
         if !returns {
-            let asked = model.asked(clause);
+            let asked = model.asked(*clause);
             inputs = inputs.zip(asked).map(|(before, asked)| [before, asked].concat());
-            let asked = &system.inputs[system.walk_of[clause]];
+            let asked = &system.inputs[system.walk_of[*clause]];
             terms.extend(asked.iter().map(|input| system.terms.substitute(input.term, renamed)));
         }
     }
-    (found(task, property, Proposed { inputs, facts: unrolling.steps(), trouble }, budget), terms)
+    (Proposed { inputs, facts: steps.len(), trouble }, terms)
 }
 
 /// The formula: a number is neither negative nor above the limit.

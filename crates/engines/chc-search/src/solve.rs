@@ -32,6 +32,9 @@ pub struct Strategy {
 }
 
 impl Strategy {
+    /// Clauses stay as they are, so that derivations are made of them.
+    pub const EXACT: Guidance = PLAIN;
+
     /// To read a large system takes more than the small rounds have, and to begin with another way is best. Where there are few steps
     /// to spend, the small rounds are all there is.
     pub fn of(horn: &Horn, terms: &Terms, budget: &Budget) -> Strategy {

@@ -34,7 +34,7 @@ where
     }
 
     /// An access is not valid where this holds; `None`: nobody knows where. Where pointers are trusted, those to objects that others may
-    /// know of are.
+    /// know of are; where functions are assumed to do something, all of them.
     pub fn invalid(
         &mut self,
         state: &mut State<R::Word>,
@@ -43,7 +43,8 @@ where
         happens: Option<Term>,
         at: ir::LocId,
     ) {
-        let is_trusted = self.program.trusts_pointers && self.is_addressed(case.reached.object);
+        let is_trusted =
+            self.program.trusts_pointers && (self.program.assumes || self.is_addressed(case.reached.object));
         match happens.map(|happens| self.terms.and([case.condition, happens])) {
             Some(happens) if is_trusted => state.condition.and(self.terms, self.terms.not(happens)),
             Some(happens) => self.bug(state, kind, happens, at),

@@ -16,6 +16,8 @@ pub(super) struct Program<'m> {
     pub follows_misfits: bool,
     /// Accesses through pointers that are not followed are taken to be valid.
     pub trusts_pointers: bool,
+    /// The user says what functions without a body do.
+    pub assumes: bool,
     /// Elements of an array that are known; 0: all.
     pub cells: u8,
     /// The number of elements of the largest array, at least one; `None` if distances in an array are negative as numbers with a sign.
@@ -84,6 +86,7 @@ impl<'m> Program<'m> {
             malloc_may_fail: task.malloc_may_fail,
             follows_misfits: true,
             trusts_pointers,
+            assumes: module.funcs.iter().any(|func| func.assumed.is_some()),
             is_skipped,
             cells: plan.cells,
             most_elements,
