@@ -11,7 +11,7 @@ pub enum Words {
     Integers,
     /// Mathematical integers that never wrap: that every sum and product fits its type is to be shown, too.
     Fitting,
-    /// Mathematical integers; a sum or product that does not fit its type may be anything.
+    /// Mathematical integers; a sum or product that does not fit its type may be anything, and so may a product of two unknown numbers.
     Rough,
     /// Bit-vectors.
     Bits,

@@ -66,8 +66,8 @@ impl<'t> Ranged<'t> {
         Ranged { terms, bounds: Vec::new(), leaving: Leaving::Tell(Vec::new()) }
     }
 
-    /// Sums, differences and products that leave their type may be anything: this covers what the machine computes, in terms that
-    /// are simpler.
+    /// Sums, differences and products that leave their type may be anything, and so may products of two unknown numbers: this covers what
+    /// the machine computes, in terms that are simpler.
     pub fn rough(terms: &'t Terms) -> Self {
         Ranged { terms, bounds: Vec::new(), leaving: Leaving::Forget }
     }
@@ -200,7 +200,13 @@ impl<'t> Ranged<'t> {
             (a, b) = (self.wrapped(a, width, true), self.wrapped(b, width, true));
         }
         let signed = Self::is_signed(a, b, width);
-        self.computed(self.exact(op, a, b), width, signed)
+        let exact = self.exact(op, a, b);
+        let is_linear = op != OverflowOp::Mul || self.known(a).or(self.known(b)).is_some();
+        if !is_linear && matches!(self.leaving, Leaving::Forget) {
+            let (least, most) = if is_within(exact, width) { (exact.least, exact.most) } else { range(width, signed) };
+            return self.chosen(least, most);
+        }
+        self.computed(exact, width, signed)
     }
 
     /// Divided by a positive constant, rounded down; the remainder goes with it.

@@ -6,11 +6,14 @@ use engine::{Budget, Property, Task};
 use smt::{Limits, Session, Solver};
 
 use crate::refute::{Found, refute_unrolled};
-use crate::solve::UNITS_OF_STEP;
+use crate::solve::{UNITS_OF_STEP, size};
 
-/// What a term that a step makes costs, in units of the solver.
+/// What a step costs, and a term that it makes, in units of the solver.
+const WORK_OF_STEP: usize = 100;
 const WORK_OF_TERM: usize = 20;
-const STEPS_AT_ONCE: u32 = 8;
+/// Steps between two looks at what was spent, of a system of few terms.
+const STEPS_AT_ONCE: usize = 8;
+const FEW_TERMS: usize = 1_000;
 /// Terms that steps may make in all: they stay.
 const MOST_TERMS: usize = 3_000_000;
 
@@ -66,15 +69,16 @@ fn unroll(
 ) -> Progress {
     let mut left = work;
     solver.set_limits(Limits::work(work));
+    let at_once = (STEPS_AT_ONCE * FEW_TERMS / size(&system.horn, &system.terms).max(1)).clamp(1, STEPS_AT_ONCE);
     while left > 0 && budget.exhausted().is_none() && system.terms.len() < MOST_TERMS {
         let terms = system.terms.len();
         // To ask what was spent takes longer than many a step.
         let (progress, spent) = session.counted(|| {
-            let mut steps = (0..STEPS_AT_ONCE).map(|_| unrolling.step(system, solver));
+            let mut steps = (0..at_once).map(|_| unrolling.step(system, solver));
             steps.find(|progress| *progress != Progress::Open).unwrap_or(Progress::Open)
         });
-        let made = u32::try_from((system.terms.len() - terms).saturating_mul(WORK_OF_TERM)).unwrap_or(u32::MAX);
-        let spent = spent.saturating_add(made);
+        let made = (system.terms.len() - terms).saturating_mul(WORK_OF_TERM) + at_once * WORK_OF_STEP;
+        let spent = spent.saturating_add(u32::try_from(made).unwrap_or(u32::MAX));
         budget.step(1 + u64::from(spent) / UNITS_OF_STEP);
         left = left.saturating_sub(spent);
         if progress != Progress::Open {

@@ -100,8 +100,9 @@ const MUCH_SMALLER: usize = 4;
 /// With so many arguments, not all of them may matter.
 const WIDE: usize = 12;
 
-/// What a first look at those that matter may spend.
-const NARROW_GLANCE: u32 = 10_000_000;
+/// What a first look at those that matter may spend, and which part of a round later ones may.
+const NARROW_PART: u32 = 10;
+const NARROW_GLANCE: u32 = 3_000_000;
 
 /// What unrolling may spend where there is nothing to prove.
 const LAST_LOOK: u32 = 2_000_000;
@@ -217,8 +218,9 @@ impl<'a, 'm> Search<'a, 'm> {
         self.turns.extend(is_wide.then_some((NARROW_GLANCE, Way::Narrowed)));
         self.turns.push_back((glance, Way::Unrolled));
         for work in strategy.rounds {
-            self.turns.extend(is_wide.then_some((work, Way::Narrowed)));
-            self.turns.extend([(work, Way::WithLemmas(first)), (work, Way::Unrolled)]);
+            self.turns.push_back((work, Way::WithLemmas(first)));
+            self.turns.extend(is_wide.then_some((work / NARROW_PART, Way::Narrowed)));
+            self.turns.push_back((work, Way::Unrolled));
             self.turns.extend(others.map(|guidance| (work, Way::WithLemmas(guidance))));
         }
         Ok(())

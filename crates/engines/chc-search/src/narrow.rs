@@ -57,13 +57,16 @@ impl Narrow {
         let narrowed = Narrowed::of(system, &self.visible);
         let guidance = Strategy::EXACT;
         let mut answer = ask(&narrowed.horn, session, guidance, work.min(GLANCE), budget);
-        if matches!(answer, HornAnswer::Unknown(_)) {
+        if matches!(answer, HornAnswer::Unknown(_)) && work > GLANCE {
             answer = Known::default().ask(&narrowed.horn, session, guidance, work, budget);
         }
         let derivation = match answer {
             HornAnswer::Safe(solution) => return Shown::Solved(narrowed.widened(&solution)),
             HornAnswer::Unsafe(derivation) => derivation,
-            HornAnswer::Unknown(_) => return Shown::Nothing,
+            HornAnswer::Unknown(why) => {
+                tracing::debug!(seen = self.visible.len(), why, "not solved");
+                return Shown::Nothing;
+            }
         };
         let stop = || budget.stopped().is_some();
         let look = || session.stoppable(&stop, || self.look(question, &narrowed, &derivation));

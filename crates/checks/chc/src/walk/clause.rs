@@ -1,6 +1,5 @@
 //! Clauses from what a walk has seen.
 
-use rustc_hash::FxHashSet;
 use smt::Term;
 
 use super::condition::Condition;
@@ -39,24 +38,8 @@ where
 
     /// With what is given of the variables, as far as it matters.
     fn clause(&mut self, mut body: Vec<Term>, head: Option<Term>) {
-        let mut variables: FxHashSet<Term> =
-            self.terms.free_vars(body.iter().copied().chain(head)).into_iter().collect();
-        let mut left: Vec<usize> = (0..self.walk.given.len()).collect();
-        loop {
-            let before = left.len();
-            left.retain(|index| {
-                let (given, of) = &self.walk.given[*index];
-                let matters = of.iter().any(|variable| variables.contains(variable));
-                if matters {
-                    body.push(*given);
-                    variables.extend(of);
-                }
-                !matters
-            });
-            if left.len() == before {
-                break;
-            }
-        }
+        let variables = self.terms.free_vars(body.iter().copied().chain(head));
+        body.extend(self.walk.given.about(variables));
         self.walk_of.push(self.inputs.len());
         match head {
             Some(head) => self.horn.rule(body, head),
@@ -70,7 +53,7 @@ where
         let holds =
             if self.reading.may_misread() { self.terms.implies(condition.term(self.terms), holds) } else { holds };
         let variables = self.terms.free_vars([holds]);
-        self.walk.given.push((holds, variables));
+        self.walk.given.push(holds, variables);
     }
 
     /// What the reading says of the words that it has made.

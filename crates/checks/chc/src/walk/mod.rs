@@ -12,6 +12,7 @@ mod cells;
 mod clause;
 mod compare;
 mod condition;
+mod given;
 mod initial;
 mod instances;
 mod pointers;

@@ -167,7 +167,7 @@ where
         if let Some(fact) = self.fact(word, targets) {
             let variables = self.terms.free_vars([fact]);
             if !variables.is_empty() {
-                self.walk.given.push((fact, variables));
+                self.walk.given.push(fact, variables);
             }
         }
     }
@@ -244,7 +244,7 @@ where
         let top = u64::MAX >> (64 - width);
         if let Some(somewhere) = self.is_between(any, NULL_PAGE, top - NULL_PAGE) {
             let variables = self.terms.free_vars([somewhere]);
-            self.walk.given.push((somewhere, variables));
+            self.walk.given.push(somewhere, variables);
         }
         self.either_word(width, is_address, any, pointer)
     }

@@ -196,12 +196,12 @@ where
     pub fn given_range(&mut self, variable: Term, arg: &Arg) {
         if let What::Chosen(_) = arg.what {
             let is_element = self.is_number_of_element(variable);
-            is_element.into_iter().for_each(|range| self.walk.given.push((range, vec![variable])));
+            is_element.into_iter().for_each(|range| self.walk.given.push(range, vec![variable]));
         }
         if !arg.array
             && let Some(range) = self.reading.range(variable, arg.width, arg.signed)
         {
-            self.walk.given.push((range, vec![variable]));
+            self.walk.given.push(range, vec![variable]);
         }
         let targets = match arg.what {
             _ if arg.array || arg.width != self.pointer_width() => None,

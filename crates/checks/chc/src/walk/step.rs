@@ -129,7 +129,7 @@ where
         let variable = self.terms.fresh_var("any", sort);
         let signed = ty != Type::Ptr;
         if let Some(range) = self.reading.range(variable, width, signed) {
-            self.walk.given.push((range, vec![variable]));
+            self.walk.given.push(range, vec![variable]);
         }
         Some(self.reading.word_of(variable, width, signed))
     }
@@ -142,7 +142,7 @@ where
         };
         if let Some(differs) = self.reading.truth(differs) {
             let variables = self.terms.free_vars([differs]);
-            self.walk.given.push((differs, variables));
+            self.walk.given.push(differs, variables);
         }
     }
 
@@ -155,7 +155,7 @@ where
             let holds = self.reading.compare(pred, width, word, bound)?;
             let holds = self.reading.truth(holds)?;
             let variables = self.terms.free_vars([holds]);
-            self.walk.given.push((holds, variables));
+            self.walk.given.push(holds, variables);
         }
         Some(word)
     }

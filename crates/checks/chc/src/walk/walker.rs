@@ -10,6 +10,7 @@ use smt::{Horn, Term, Terms};
 use super::Unencodable;
 use super::cells::Element;
 use super::condition::Condition;
+use super::given::Given;
 use super::program::Program;
 use super::state::{Arrival, Content, Memory, State};
 use crate::memory::{Holds, Slot};
@@ -56,7 +57,7 @@ pub(super) struct Walk<W> {
     pub called_with: Vec<Term>,
     pub registers: FxHashMap<(usize, RegId), W>,
     /// What holds of variables, with the variables.
-    pub given: Vec<(Term, Vec<Term>)>,
+    pub given: Given,
     arrivals: BTreeMap<Order, (Point, Arrival<W>)>,
     pub broken: Vec<(Term, Obligation)>,
     pub inputs: Vec<AskedInput>,
@@ -71,7 +72,7 @@ impl<W> Walk<W> {
             source,
             called_with: Vec::new(),
             registers: FxHashMap::default(),
-            given: Vec::new(),
+            given: Given::default(),
             arrivals: BTreeMap::new(),
             broken: Vec::new(),
             inputs: Vec::new(),
