@@ -18,7 +18,7 @@ use crate::bounded::{Bounded, Shown};
 use crate::narrow;
 use crate::plan::plan;
 use crate::refute::{Found, Question, refute};
-use crate::solve::{Known, Strategy, ask, size};
+use crate::solve::{Known, Strategy, UNITS_OF_STEP, ask, size};
 use crate::tried::{Tried, tried};
 
 /// Horn clauses.
@@ -215,7 +215,9 @@ impl<'a, 'm> Search<'a, 'm> {
         let glance = strategy.glance();
         let is_wide = self.attempts[0].system.relations.iter().any(|relation| relation.args.len() >= WIDE);
         self.turns = VecDeque::from([(glance, Way::Plain(first))]);
-        self.turns.extend(is_wide.then_some((NARROW_GLANCE, Way::Narrowed)));
+        let part = |left: u64| u32::try_from(left.saturating_mul(UNITS_OF_STEP) / 10).unwrap_or(u32::MAX);
+        let narrow = self.budget.steps_left().map_or(NARROW_GLANCE, |left| part(left).min(NARROW_GLANCE));
+        self.turns.extend(is_wide.then_some((narrow, Way::Narrowed)));
         self.turns.push_back((glance, Way::Unrolled));
         for work in strategy.rounds {
             self.turns.push_back((work, Way::WithLemmas(first)));

@@ -85,7 +85,7 @@ impl Narrow {
         match (lacks, used) {
             (Lacks::Variables(missing), _) if !missing.is_empty() => {
                 self.visible.extend(missing);
-                return Shown::Nothing;
+                Shown::Nothing
             }
             (Lacks::Nothing(copies), Some(used)) => {
                 self.is_over = true;

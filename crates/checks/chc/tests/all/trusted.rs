@@ -141,6 +141,58 @@ bb0:
     assert!(is_safe(&fits, Property::UnreachCall, &rough));
 }
 
+#[test]
+fn products_of_unknown_numbers_are_anything_in_the_rough() {
+    let main = |mask: u32| {
+        format!(
+            "func @main() -> i32 {{
+bb0:
+  %0 = nondet unsigned i32
+  %1 = nondet unsigned i32
+  %2 = and i32 %0, {mask}
+  %3 = and i32 %1, {mask}
+  %4 = mul i32 %2, %3
+"
+        )
+    };
+    let rough = Plan { words: Words::Rough, pointers: Pointers::Followed, cells: 0, summarised: Vec::new() };
+    let is_safe = |mask: u32, condition: &str| {
+        is_safe(&module(&asserting(&main(mask), condition)), Property::UnreachCall, &rough)
+    };
+    // Within what the factors allow, all numbers are among it.
+    assert!(is_safe(255, "cmp ule i32 %4, 65025"));
+    assert!(!is_safe(255, "cmp ule i32 %4, 65024"));
+    assert!(!is_safe(255, "cmp ne i32 %4, 15"));
+    // So is what the machine makes of those that are too large.
+    assert!(!is_safe(0xffff_ffff, "cmp ne i32 %4, 1"));
+    assert!(!is_safe(0xffff_ffff, "cmp ne i32 %4, -1"));
+    assert!(!is_safe(0xffff_ffff, "cmp slt i32 %4, 2147483647"));
+    assert!(!is_safe(0x1_ffff, "cmp sgt i32 %4, -2147483648"));
+}
+
+/// Indices are, where functions are assumed to do something; elsewhere they are shown to stay inside.
+#[test]
+fn accesses_by_name() {
+    let main = "global @table: 16 align 4 = { zero 16 }
+
+func @main() -> i32 {
+bb0:
+  %0 = nondet signed i64
+  %1 = offset @table + %0*4
+  store i32 1 to %1 align 4
+  %2 = load i32 @table align 4
+";
+    let assumed = format!("func @given() assumed pure {{\nbb0:\n  return\n}}\n\n{main}");
+    trusting(main, "cmp ule i32 %2, 1", false);
+    trusting(&assumed, "cmp ule i32 %2, 1", true);
+    reaches(&assumed, "cmp ule i32 %2, 1", Pointers::Followed, false);
+    // What is written inside is not forgotten for that.
+    trusting(&assumed, "cmp eq i32 %2, 0", false);
+    // Whoever goes on was inside.
+    trusting(&assumed, "cmp ult i64 %0, 4", true);
+    trusting(&assumed, "cmp ult i64 %0, 3", false);
+}
+
 /// Errors that the library calls are errors.
 #[test]
 fn the_library_is_not_read_unless_it_calls_an_error() {
