@@ -1,7 +1,6 @@
 // Vectors of 256 bits and more.
 //@ args: -Wno-psabi
 //@ verdict: true
-//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 

@@ -18,7 +18,7 @@ use crate::bounded::{Bounded, Shown};
 use crate::narrow;
 use crate::plan::plan;
 use crate::refute::{Found, Question, refute};
-use crate::solve::{Known, Strategy, UNITS_OF_STEP, ask, size};
+use crate::solve::{Known, Strategy, UNITS_OF_STEP, ask, is_linear, size};
 use crate::tried::{Tried, tried};
 
 /// Horn clauses.
@@ -182,7 +182,10 @@ impl<'a, 'm> Search<'a, 'm> {
         let session = Session::new(&terms).ok()?;
         let work = work.saturating_mul(4);
         let mut bounded = Bounded::new(&system, &session);
-        if let Shown::Broken(found) = bounded.go_on(self.task, self.property, &system, work, self.budget) {
+        // What the solver does with products of unknown numbers, it does not count.
+        if is_linear(&system.horn, &terms)
+            && let Shown::Broken(found) = bounded.go_on(self.task, self.property, &system, work, self.budget)
+        {
             return found.trace;
         }
         let mut known = Known::default();
@@ -209,6 +212,10 @@ impl<'a, 'm> Search<'a, 'm> {
         self.attempt(self.readings[0])?;
         if self.attempts[0].system.relations.iter().flat_map(|relation| &relation.args).any(|arg| arg.array) {
             self.readings.splice(1..1, CELLS);
+        }
+        let Attempt { system, .. } = &self.attempts[0];
+        if first != Words::Rough && !is_linear(&system.horn, &system.terms) {
+            self.readings.insert(1, (Words::Rough, 0));
         }
         let strategy = self.attempts[0].strategy(self.budget);
         let [first, others @ ..] = strategy.guidances;
@@ -258,8 +265,7 @@ impl<'a, 'm> Search<'a, 'm> {
             }
             let is_worth = match way {
                 Way::Unrolled => self.is_worth_unrolling(index),
-                // Which variables matter is the same for all readings.
-                Way::Narrowed => index == 0,
+                Way::Narrowed => self.is_worth_narrowing(index),
                 Way::Plain(_) | Way::WithLemmas(_) => true,
             };
             if !is_worth {
@@ -298,6 +304,13 @@ impl<'a, 'm> Search<'a, 'm> {
         let is_integer = |attempt: &Attempt| is_whole(attempt) && attempt.plan.words != Words::Bits;
         let (before, at) = (&self.attempts[..index], &self.attempts[index]);
         is_whole(at) && !(is_integer(at) && before.iter().any(|other| is_integer(other) && !other.is_hopeless))
+    }
+
+    /// Which variables matter is the same for all readings.
+    fn is_worth_narrowing(&self, index: usize) -> bool {
+        let is_whole = |attempt: &Attempt| attempt.plan.cells == 0;
+        let (before, at) = (&self.attempts[..index], &self.attempts[index]);
+        is_whole(at) && before.iter().all(|other| !is_whole(other) || other.is_hopeless)
     }
 
     fn is_hopeless(&self) -> bool {

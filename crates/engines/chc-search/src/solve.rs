@@ -1,7 +1,7 @@
 //! How Spacer is asked: in rounds, with more and more work, each time in several ways, and with lemmas.
 
 use engine::Budget;
-use smt::{Guidance, Horn, HornAnswer, Limits, Session, Solution, Terms};
+use smt::{Guidance, Horn, HornAnswer, Limits, Node, Session, Solution, Term, Terms};
 
 use crate::lemmas::{Indices, lemmas, strengthened};
 
@@ -58,10 +58,20 @@ impl Strategy {
     }
 }
 
+fn all_terms(horn: &Horn, terms: &Terms) -> Vec<Term> {
+    let roots = horn.clauses().iter().flat_map(|clause| [clause.body].into_iter().chain(clause.head));
+    terms.subterms(roots)
+}
+
 /// Terms of a system.
 pub fn size(horn: &Horn, terms: &Terms) -> usize {
-    let roots = horn.clauses().iter().flat_map(|clause| [clause.body].into_iter().chain(clause.head));
-    terms.subterms(roots).len()
+    all_terms(horn, terms).len()
+}
+
+/// Are there no products of unknown integers?
+pub fn is_linear(horn: &Horn, terms: &Terms) -> bool {
+    let is_product = |term: &Term| matches!(terms.node(*term), Node::Mul(a, _) if terms.as_value(*a).is_none());
+    !all_terms(horn, terms).iter().any(is_product)
 }
 
 /// What is known of a system from one time that it is asked to the next.
