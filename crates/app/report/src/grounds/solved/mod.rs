@@ -17,6 +17,8 @@ use names::Names;
 
 /// More lines of one place are not shown: nobody would read them.
 const MOST_LINES: usize = 12;
+/// Nor is what is longer than this.
+const MOST_TERMS: usize = 200;
 
 pub fn reasons(heads: &Heads<'_>, system: &System, facts: &[Vec<Term>]) -> Vec<Reason> {
     let mut reasons: Vec<Reason> = Vec::new();
@@ -74,7 +76,8 @@ fn called_from(heads: &Heads<'_>, system: &System, instance: usize) -> String {
 fn lines(names: &Names<'_, '_>, facts: &[Term]) -> Vec<String> {
     let (mut plain, mut lines, mut unnamed) = (Vec::new(), Vec::new(), 0);
     for fact in facts {
-        match formula::fact(names, *fact) {
+        let is_short = names.system.terms.subterms([*fact]).len() <= MOST_TERMS;
+        match is_short.then(|| formula::fact(names, *fact)).flatten() {
             // Which elements there are, nobody needs to be told.
             _ if names.speaks_only_of(*fact, |what| matches!(what, What::Chosen(_))) => {}
             Some(Fact::Plain(text)) if !plain.contains(&text) => plain.push(text),
@@ -94,8 +97,8 @@ fn lines(names: &Names<'_, '_>, facts: &[Term]) -> Vec<String> {
     match unnamed {
         0 if lines.is_empty() => lines.push("what has a name fits its type, and no more is needed of it".to_string()),
         0 => {}
-        1 => lines.push("and one fact about values that have no name in C".to_string()),
-        several => lines.push(format!("and {several} facts about values that have no name in C")),
+        1 => lines.push("and a fact that is long or about values that have no name in C".to_string()),
+        several => lines.push(format!("and {several} facts that are long or about values that have no name in C")),
     }
     lines
 }

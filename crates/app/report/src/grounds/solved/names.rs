@@ -67,7 +67,7 @@ impl<'a, 'm> Names<'a, 'm> {
         let slot_name = |slot: SlotId| match slot.part {
             Part::All => self.slot(slot, None),
             Part::Element(cell) => self.slot(slot, Some(&index(cell)?)),
-            Part::Over => Some(format!("{} is freed", self.object_name(slot.object)?.0)),
+            Part::Over => Some(format!("ended({})", self.object_name(slot.object)?.0)),
         };
         match arg.what {
             What::Chosen(cell) => index(cell),
