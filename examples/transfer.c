@@ -1,4 +1,6 @@
 // Proved by Horn clauses: whatever is sent in rounds arrives. `--explain` shows the invariant.
+//@ property: unreach-call
+//@ verdict: true
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 
