@@ -77,6 +77,8 @@ fn contradiction(module: &ir::Module, entry: ir::FuncId, property: Property, see
         }
     }
     match end {
+        // Whatever a run without loops does, it ends.
+        End::Violation(_) if property == Property::Termination && ir::repetition(module, entry).is_none() => None,
         // Undefined behaviour that a property is not about ends a run too, and nothing is proved then; but overflows have a
         // meaning in proofs about anything else.
         End::Violation(violation)

@@ -1,5 +1,6 @@
 // A broken promise to the optimiser is undefined behaviour: nothing that follows counts.
 //@ verdict: unknown
+//@ verdict[symex]: true(termination)
 //@ sanitizer: none promises are not checked
 extern void reach_error(void);
 

@@ -1,6 +1,7 @@
 // Calls a function that returns a double as if it returned a pointer.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 static double half(double v) { return v / 2; }

@@ -1,5 +1,6 @@
 // Leading zeros of zero: no value is right, also not the width.
 //@ verdict: unknown
+//@ verdict[symex]: true(termination)
 #include <assert.h>
 int main(void) {
   unsigned u = 0;

@@ -1,5 +1,6 @@
 // Leading zeros of an input that may be zero; the assertion after it holds for no reason that C gives.
 //@ verdict: unknown
+//@ verdict[symex]: true(termination)
 //@ inputs: 0
 #include <assert.h>
 extern unsigned long __VERIFIER_nondet_ulong(void);

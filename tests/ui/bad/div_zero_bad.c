@@ -1,5 +1,6 @@
 // Divides by zero.
 //@ verdict: unknown
+//@ verdict[symex]: true(termination)
 int main(void) {
   int count = 0;
   int total = 10;

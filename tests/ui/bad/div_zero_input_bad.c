@@ -1,5 +1,6 @@
 // The difference of two inputs can be zero.
 //@ verdict: unknown
+//@ verdict[symex]: true(termination)
 //@ inputs: 9 9
 extern unsigned __VERIFIER_nondet_uint(void);
 

@@ -1,6 +1,7 @@
 // Two owners free the block they share.
 //@ property: valid-memsafety
 //@ verdict: false(valid-free)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 #include <stdlib.h>

@@ -1,7 +1,9 @@
 // The owner is freed twice; that its member is lost with it says less.
 //@ verdict: false(valid-free)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
+//@ verdict[symex]: true(termination)
 #include <stdlib.h>
 
 struct entry {

@@ -1,6 +1,7 @@
 // The environment may be empty.
 //@ property: valid-deref
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-deref)
 //@ verdict[explore]: false(valid-deref)
 //@ verdict[smg]: false(valid-deref)
 //@ native: none a process that a test starts has an environment

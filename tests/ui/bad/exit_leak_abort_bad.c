@@ -1,6 +1,7 @@
 // A block is still allocated when the program gives up.
 //@ property: valid-memcleanup
 //@ verdict: false(valid-memcleanup)
+//@ verdict[chc]: false(valid-memcleanup)
 //@ verdict[explore]: false(valid-memcleanup)
 //@ verdict[smg]: false(valid-memcleanup)
 //@ native: none LeakSanitizer does not look when a program aborts

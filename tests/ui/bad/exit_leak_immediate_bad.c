@@ -1,6 +1,7 @@
 // `_Exit` ends the program without the clean-up that was registered.
 //@ property: valid-memcleanup
 //@ verdict: false(valid-memcleanup)
+//@ verdict[chc]: false(valid-memcleanup)
 //@ verdict[explore]: false(valid-memcleanup)
 //@ verdict[smg]: false(valid-memcleanup)
 //@ native: none LeakSanitizer does not look when a program ends by _Exit

@@ -1,6 +1,7 @@
 // A global list is freed except for its last node.
 //@ property: valid-memcleanup
 //@ verdict: false(valid-memcleanup)
+//@ verdict[chc]: false(valid-memcleanup)
 //@ verdict[explore]: false(valid-memcleanup)
 //@ verdict[smg]: false(valid-memcleanup)
 //@ sanitizer: none LeakSanitizer counts what is still reachable at the end as no leak

@@ -1,6 +1,7 @@
 // exit is called while a local owns a block.
 //@ property: valid-memcleanup
 //@ verdict: false(valid-memcleanup)
+//@ verdict[chc]: false(valid-memcleanup)
 //@ verdict[explore]: false(valid-memcleanup)
 //@ verdict[smg]: false(valid-memcleanup)
 //@ sanitizer: none LeakSanitizer counts what is still reachable at the end as no leak

@@ -1,6 +1,7 @@
 // Advances the pointer and frees from the middle of the block.
 //@ property: valid-memsafety
 //@ verdict: false(valid-free)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 //@ verdict: false(valid-memtrack)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
+//@ verdict[symex]: true(termination)
 //@ native: none AddressSanitizer ends the program before it looks for leaks
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // Too few arguments through a pointer without prototype.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ sanitizer: none calls without a prototype are not checked

@@ -1,6 +1,7 @@
 // The same through a pointer to the function, in one that never returns anything.
 //@ args: -Wno-return-type
 //@ verdict: unknown
+//@ verdict[symex]: true(termination)
 //@ sanitizer: none in C nothing looks at it
 extern void reach_error(void);
 

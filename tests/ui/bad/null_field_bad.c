@@ -1,6 +1,7 @@
 // Reads a field at an offset from a null struct pointer.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 #include <stdlib.h>

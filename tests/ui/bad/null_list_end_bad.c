@@ -1,6 +1,7 @@
 // Takes list nodes three at a time, but the inputs can make the length no multiple of three.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 1 0
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // Loads through a pointer that a search returned as null.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 static const int *find(const int *a, int n, int key) {

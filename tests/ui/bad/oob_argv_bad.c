@@ -1,6 +1,7 @@
 // An argument may be longer than the block that it is copied to.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ arguments: longer-than-8
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 //@ native: none the array is defined nowhere
 //@ verdict: false(valid-deref)
 //@ verdict[explore]: false(valid-memsafety)
+//@ verdict[symex]: true(termination)
 extern int table[4];
 
 int main(void) {

@@ -1,6 +1,7 @@
 // A variable may be longer than the array that it is copied to.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 97 97 97 97 97 97 97 97
 //@ native: none the test sets no variables

@@ -1,6 +1,7 @@
 // The second argument of gettimeofday is written to.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ sanitizer: none the library writes, and AddressSanitizer does not look

@@ -1,6 +1,7 @@
 // Reads past a global array that lies next to another.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 static int first[3] = {1, 2, 3};

@@ -1,6 +1,7 @@
 // Assumes that a long has eight bytes; in the ilp32 data model it has four.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ data-model: ilp32

@@ -1,6 +1,7 @@
 // scanf reads a word into a buffer that is too small for it.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ stdin: overlong
 #include <stdio.h>

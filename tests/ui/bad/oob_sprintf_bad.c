@@ -1,6 +1,7 @@
 // sprintf writes a number that needs more room than the buffer has.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // Copies a block within an array; one input makes source and target overlap.
 //@ verdict: unknown
+//@ verdict[symex]: true(termination)
 //@ inputs: 3
 #include <string.h>
 

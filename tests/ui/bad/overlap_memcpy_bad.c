@@ -1,5 +1,6 @@
 // memcpy between overlapping parts of one array.
 //@ verdict: unknown
+//@ verdict[symex]: true(termination)
 #include <string.h>
 
 int main(void) {

@@ -1,6 +1,7 @@
 // The program's own memset writes one byte too many; the compiled program calls it.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ sanitizer: none AddressSanitizer puts its own memset in the place of the program's

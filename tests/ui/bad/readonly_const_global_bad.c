@@ -1,6 +1,7 @@
 // Casts const away from a global and writes it.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 static const int limits[4] = {1, 2, 3, 4};

@@ -1,6 +1,7 @@
 // A local struct that is returned is gone afterwards; what the caller has is a copy.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ native: none clang lets the variable live in the caller's object

@@ -1,6 +1,7 @@
 // Memory from alloca dies with the function that asked for it.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ sanitizer: none AddressSanitizer does not track alloca past the return of its function

@@ -1,6 +1,7 @@
 // A callee keeps the address of a compound literal longer than the block of the call.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ sanitizer: none it does not mark the end of a compound literal's life

@@ -1,6 +1,7 @@
 // Each turn of a loop has a compound literal of its own; the one before is dead.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ sanitizer: none it does not mark the end of a compound literal's life

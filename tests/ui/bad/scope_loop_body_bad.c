@@ -1,6 +1,7 @@
 // Keeps the address of a loop body's local from one round to the next.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 int main(void) {

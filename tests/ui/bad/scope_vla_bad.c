@@ -1,6 +1,7 @@
 // Uses a variable-length array after its block.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ sanitizer: none AddressSanitizer does not poison variable-length arrays at the end of their scope

@@ -1,5 +1,6 @@
 // A 128-bit number is shifted by an input that may be its width.
 //@ verdict: unknown
+//@ verdict[symex]: true(termination)
 //@ inputs: 128
 extern unsigned __VERIFIER_nondet_uint(void);
 

@@ -1,5 +1,6 @@
 // Shifts an int by its width.
 //@ verdict: unknown
+//@ verdict[symex]: true(termination)
 int main(void) {
   unsigned v = 1;
   unsigned by = 32;

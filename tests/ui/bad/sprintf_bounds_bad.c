@@ -1,6 +1,7 @@
 // A buffer that has no room for the sign and the zero.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ inputs: -2000000000
 #include <stdio.h>

@@ -1,7 +1,9 @@
 // The owner is freed first, and then read for the member that it owned: the read is the mistake, not the lost member.
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
+//@ verdict[symex]: true(termination)
 #include <stdlib.h>
 
 struct entry {

@@ -1,6 +1,7 @@
 // printf reads a string that was freed.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 #include <stdio.h>

@@ -1,6 +1,7 @@
 // An array of pointers is filled one slot too short.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ sanitizer: none MemorySanitizer sees it, AddressSanitizer does not track initialisation

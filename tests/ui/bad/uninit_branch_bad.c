@@ -1,6 +1,7 @@
 // Only one of two paths sets the pointer, and an input chooses the other.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ sanitizer: none MemorySanitizer sees it, AddressSanitizer does not track initialisation

@@ -1,7 +1,9 @@
 // The copy of a pointer that was never given a value is used.
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
+//@ verdict[symex]: true(termination)
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
 // The last node's link was never set to null.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ sanitizer: none MemorySanitizer sees it, AddressSanitizer does not track initialisation

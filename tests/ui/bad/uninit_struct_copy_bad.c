@@ -1,6 +1,7 @@
 // The pointer was indeterminate in the original and is so in the copy.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ sanitizer: none MemorySanitizer sees it, AddressSanitizer does not track initialisation

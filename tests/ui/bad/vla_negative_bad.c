@@ -1,5 +1,6 @@
 // A variable-length array of negative size is undefined behaviour, not a very large array.
 //@ verdict: unknown
+//@ verdict[symex]: true(termination)
 int main(void) {
   int n = -1;
   char v[n]; //~ BUG array-size

@@ -1,8 +1,10 @@
 // One run has an array of no size and means nothing; another one goes beyond its array.
 //@ inputs: 4
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
+//@ verdict[symex]: true(termination)
 extern int __VERIFIER_nondet_int(void);
 
 int main(void) {

@@ -1,6 +1,7 @@
 // The address is computed from a bit field that was given a value; only the bits beside it were not.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 struct flags {

@@ -1,6 +1,7 @@
 // The value -1 that means "failed" is used as a pointer.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 static char *map(int size) { return size > 4096 ? (char *)-1l : (char *)0; }

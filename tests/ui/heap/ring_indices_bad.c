@@ -1,6 +1,7 @@
 // An index that starts again one too late: the ring has one place less than that.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ inputs: 17 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1
 extern int __VERIFIER_nondet_int(void);

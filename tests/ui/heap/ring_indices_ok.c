@@ -1,7 +1,7 @@
 // Two indices go round an array, and start again at 0 when they reach its length: what bounds them is seen only when all ways
 // through the loop are looked at together.
 //@ verdict: true
-//@ verdict[chc]: true(unreach-call, no-overflow)
+//@ verdict[chc]: true(unreach-call, no-overflow, valid-memsafety)
 //@ inputs: 6 1 1 0 1 1 0
 extern int __VERIFIER_nondet_int(void);
 

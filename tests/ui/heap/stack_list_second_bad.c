@@ -1,6 +1,7 @@
 // A callee gives back the second node of a list on the caller's stack, which the caller hands on when it returns.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 1 0
 //@ native: none nobody looks at the stack behind its end

@@ -1,6 +1,7 @@
 // A list on the stack of one function is appended to a list on the stack of another, and outlived by it.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 0 1 0
 //@ native: none nobody looks at the stack behind its end

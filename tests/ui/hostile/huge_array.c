@@ -1,9 +1,9 @@
 // A static array of a terabyte of which two bytes are used.
 //@ verdict: true
-//@ verdict[chc]: true(unreach-call, no-overflow)
+//@ verdict[chc]: true(unreach-call, no-overflow, valid-memsafety)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
-//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(termination, valid-memsafety, unreach-call, no-overflow)
 //@ native: none no linker places it
 static char space[1ul << 40];
 

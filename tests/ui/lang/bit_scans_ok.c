@@ -1,6 +1,6 @@
 // Counts of leading and trailing zeros where they are defined: of numbers that are not zero, with a value for zero, ffs.
 //@ verdict: true
-//@ verdict[chc]: true(unreach-call, no-overflow)
+//@ verdict[chc]: true(unreach-call, no-overflow, valid-memsafety)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ verdict[symex]: true(valid-memsafety, no-overflow, termination)
 //@ inputs: 0

@@ -1,7 +1,8 @@
 // clang's generic counts take a second argument, which is the answer for zero.
 //@ verdict: true
-//@ verdict[chc]: true(unreach-call, no-overflow)
+//@ verdict[chc]: true(unreach-call, no-overflow, valid-memsafety)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(termination)
 #include <assert.h>
 int main(void) {
   unsigned zero = 0;

@@ -1,8 +1,8 @@
 // __builtin_constant_p: what follows from its own answers is constant.
 //@ verdict: true
-//@ verdict[chc]: true(unreach-call, no-overflow)
+//@ verdict[chc]: true(unreach-call, no-overflow, valid-memsafety)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
-//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(termination, valid-memsafety, unreach-call, no-overflow)
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

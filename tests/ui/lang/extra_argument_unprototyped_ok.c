@@ -2,7 +2,7 @@
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
-//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(termination, valid-memsafety, unreach-call, no-overflow)
 #include <assert.h>
 struct big { int at[10]; };
 static int one(int a) { return a + 1; }

@@ -1,9 +1,9 @@
 // Copies of a few bytes are compiled to moves: the program's own memcpy is not called for them.
 //@ verdict: true
-//@ verdict[chc]: true(unreach-call, no-overflow)
+//@ verdict[chc]: true(unreach-call, no-overflow, valid-memsafety)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
-//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(termination, valid-memsafety, unreach-call, no-overflow)
 #include <assert.h>
 #include <stddef.h>
 extern void reach_error(void);

@@ -2,7 +2,7 @@
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
-//@ verdict[symex]: true(valid-memsafety, no-overflow, termination)
+//@ verdict[symex]: true(termination, valid-memsafety, no-overflow)
 //@ native: none clang builds the struct in the caller's object
 extern void reach_error(void);
 

@@ -1,8 +1,8 @@
 // Uninitialised members travel with structs that are passed and returned by value, bit fields included.
 //@ verdict: true
-//@ verdict[chc]: true(no-overflow)
+//@ verdict[chc]: true(no-overflow, valid-memsafety)
 //@ verdict[smg]: true(valid-memsafety)
-//@ verdict[symex]: true(no-overflow, termination)
+//@ verdict[symex]: true(termination, no-overflow)
 #include <assert.h>
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 // A copy of an uninitialised struct holds the same arbitrary values, whichever is read first.
 //@ verdict: true
-//@ verdict[chc]: true(no-overflow)
+//@ verdict[chc]: true(no-overflow, valid-memsafety)
 //@ verdict[smg]: true(valid-memsafety)
-//@ verdict[symex]: true(valid-memsafety, no-overflow, termination)
+//@ verdict[symex]: true(termination, valid-memsafety, no-overflow)
 #include <assert.h>
 
 struct pair {

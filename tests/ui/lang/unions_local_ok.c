@@ -1,9 +1,9 @@
 // A local union that a constant initialises is zero beyond its first member, as clang compiles it.
 //@ verdict: true
-//@ verdict[chc]: true(no-overflow)
+//@ verdict[chc]: true(no-overflow, valid-memsafety)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
-//@ verdict[symex]: true(valid-memsafety, no-overflow, termination)
+//@ verdict[symex]: true(termination, valid-memsafety, no-overflow)
 #include <assert.h>
 union number { char c; int i; };
 struct row { char tag; union number u; short s; };

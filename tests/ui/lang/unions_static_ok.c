@@ -1,9 +1,9 @@
 // Unions whose first member is short: the rest of a static one is zero.
 //@ verdict: true
-//@ verdict[chc]: true(unreach-call, no-overflow)
+//@ verdict[chc]: true(unreach-call, no-overflow, valid-memsafety)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
-//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(termination, valid-memsafety, unreach-call, no-overflow)
 #include <assert.h>
 #include <stddef.h>
 union number { char c; int i; };

@@ -2,6 +2,7 @@
 //@ native: none it overflows the stack
 //@ data-model: ilp32
 //@ verdict: unknown
+//@ verdict[symex]: true(termination)
 int main(void) {
   unsigned long long n = (1ull << 32) + 1;
   int v[n];

@@ -1,6 +1,6 @@
 // A machine with its state in globals; functions change it, and the alarm is only on while the door is closed.
 //@ verdict: true
-//@ verdict[chc]: true(unreach-call, no-overflow)
+//@ verdict[chc]: true(unreach-call, no-overflow, valid-memsafety)
 //@ verdict[symex]: true(valid-memsafety, no-overflow, termination)
 //@ inputs: 1 0 2 1 0
 #include <assert.h>

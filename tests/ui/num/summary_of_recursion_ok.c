@@ -1,6 +1,6 @@
 // What a recursive function returns is never more than its argument, and never negative.
 //@ verdict: true
-//@ verdict[chc]: true(unreach-call, no-overflow)
+//@ verdict[chc]: true(unreach-call, no-overflow, valid-memsafety)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
 //@ verdict[symex]: true(valid-memsafety, no-overflow, termination)
 //@ inputs: 7

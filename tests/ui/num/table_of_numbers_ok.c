@@ -1,8 +1,8 @@
 // Numbers of a constant table and of a local array, read where they were written.
 //@ verdict: true
-//@ verdict[chc]: true(unreach-call, no-overflow)
+//@ verdict[chc]: true(unreach-call, no-overflow, valid-memsafety)
 //@ verdict[smg]: true(valid-memsafety)
-//@ verdict[symex]: true(valid-memsafety, no-overflow, termination)
+//@ verdict[symex]: true(termination, valid-memsafety, no-overflow)
 //@ inputs: 2 5
 #include <assert.h>
 extern unsigned char __VERIFIER_nondet_uchar(void);

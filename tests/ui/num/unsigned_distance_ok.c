@@ -1,6 +1,6 @@
 // Differences of unsigned numbers wrap around, and come back.
 //@ verdict: true
-//@ verdict[chc]: true(unreach-call, no-overflow)
+//@ verdict[chc]: true(unreach-call, no-overflow, valid-memsafety)
 //@ verdict[smg]: true(valid-memsafety)
 //@ inputs: 4000000000 5
 #include <assert.h>

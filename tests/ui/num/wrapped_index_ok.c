@@ -1,8 +1,8 @@
 // Fields of an element that an index within bounds leads to.
 //@ verdict: true
-//@ verdict[chc]: true(unreach-call, no-overflow)
+//@ verdict[chc]: true(unreach-call, no-overflow, valid-memsafety)
 //@ verdict[smg]: true(valid-memsafety)
-//@ verdict[symex]: true(valid-memsafety, no-overflow, termination)
+//@ verdict[symex]: true(termination, valid-memsafety, no-overflow)
 //@ inputs: 2
 extern unsigned long __VERIFIER_nondet_ulong(void);
 extern void reach_error(void);

@@ -1,6 +1,7 @@
 // The address of a local of the last iteration leads to nothing in this one, although it lies at the same place.
 //@ property: valid-memsafety,unreach-call
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ sanitizer: none the new life lies where the old one did

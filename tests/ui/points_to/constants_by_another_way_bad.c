@@ -1,6 +1,7 @@
 // Nobody writes to a constant, whichever way leads there.
 //@ property: valid-memsafety,unreach-call
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1

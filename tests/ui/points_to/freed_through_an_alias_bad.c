@@ -1,6 +1,7 @@
 // A block that was freed by one name is gone by all.
 //@ property: valid-memsafety,unreach-call
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 #include <stdlib.h>

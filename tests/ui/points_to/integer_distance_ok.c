@@ -1,5 +1,6 @@
 // Distances of integers instead of links: the sum of an address and a distance is another object's address.
 //@ verdict: true
+//@ verdict[symex]: true(termination)
 #include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>

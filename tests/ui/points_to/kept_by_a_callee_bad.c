@@ -1,6 +1,7 @@
 // A function that has returned took its locals with it.
 //@ property: valid-memsafety,unreach-call
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 int *kept;

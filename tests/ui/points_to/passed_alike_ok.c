@@ -2,6 +2,7 @@
 //@ verdict: true
 //@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(termination)
 #include <assert.h>
 
 static int set(long address, int value) {

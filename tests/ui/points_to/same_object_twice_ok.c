@@ -1,9 +1,9 @@
 // In `set` a field of one object may be another field of the other: how far the objects are apart depends on the caller.
 //@ verdict: true
-//@ verdict[chc]: true(unreach-call, no-overflow)
+//@ verdict[chc]: true(unreach-call, no-overflow, valid-memsafety)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 //@ verdict[smg]: true(valid-memsafety, unreach-call)
-//@ verdict[symex]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(termination, valid-memsafety, unreach-call, no-overflow)
 #include <assert.h>
 
 struct triple {

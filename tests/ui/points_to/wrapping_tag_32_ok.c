@@ -1,6 +1,7 @@
 // The highest bit as a tag, added twice, with 32 bits.
 //@ verdict: true
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
+//@ verdict[symex]: true(termination)
 //@ data-model: ilp32
 #include <assert.h>
 #include <stdint.h>

@@ -1,6 +1,7 @@
 // A list that relies on its length, which a node that leaves does not change.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 1 5 1 0 6 1 1 7 0 1 0 0
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // A list that knows its ends, its length and what to do with values; the iterator stands on the node that leaves.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 1 5 1 0 6 1 1 7 0 6 1
 #include <stdlib.h>

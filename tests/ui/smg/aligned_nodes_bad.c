@@ -1,6 +1,7 @@
 // The aligned address goes to free, instead of that of the block.
 //@ property: valid-memsafety
 //@ verdict: false(valid-free)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 0
 #include <stdint.h>

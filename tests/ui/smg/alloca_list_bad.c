@@ -1,6 +1,7 @@
 // The list is returned, but its memory goes with the function.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 0
 //@ sanitizer: none AddressSanitizer does not track alloca past the return of its function

@@ -1,6 +1,7 @@
 // Arenas in a list: a block is cut from the first one without a look at what is left of it.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ inputs: 1 1 200 1 200 1 200 0 0
 #include <stdint.h>

@@ -1,6 +1,7 @@
 // The arena, not the block around it, is read after the block was freed.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 0
 #include <stdint.h>

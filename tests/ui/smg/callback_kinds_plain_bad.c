@@ -1,6 +1,7 @@
 // A node without a buffer gets the destructor of those with one.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 0 0
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // Nodes of one kind are zeroed and never get a destructor.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 0 0
 #include <stdlib.h>

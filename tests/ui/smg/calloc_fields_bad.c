@@ -1,6 +1,7 @@
 // A zeroed record has no parent yet, but its parent is read.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 1 0
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // Removal repairs one side only; the other still leads to the freed node.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 1 6 0
 #include <stdlib.h>

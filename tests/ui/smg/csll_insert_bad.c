@@ -1,6 +1,7 @@
 // The last node of the cycle is read after it was freed.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 0
 #include <stdlib.h>

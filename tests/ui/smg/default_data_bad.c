@@ -1,6 +1,7 @@
 // The default is freed like a text of the node.
 //@ property: valid-memsafety
 //@ verdict: false(valid-free)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 0 0
 #include <stdlib.h>

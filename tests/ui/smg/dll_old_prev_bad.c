@@ -1,6 +1,7 @@
 // Nodes leave a doubly linked list without a word to the next one, whose `prev` is read all the same.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 1 6 1 7 0 0 1 0
 #include <stdlib.h>

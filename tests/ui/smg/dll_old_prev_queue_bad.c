@@ -1,6 +1,7 @@
 // A queue of doubly linked nodes whose first node still points back to the one that left, and is asked for it.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 1 5 1 1 6 1 0 1 1 7 0
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // Removal forgets that the first node has none before it.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 0 0
 #include <stdlib.h>

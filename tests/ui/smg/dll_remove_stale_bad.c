@@ -1,6 +1,7 @@
 // The node behind a removed one still leads back to it.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 1 6 0 0
 #include <stdlib.h>

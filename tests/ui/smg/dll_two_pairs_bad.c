@@ -1,6 +1,7 @@
 // Two doubly linked lists through the same nodes: one of them still leads back to a node that was taken out.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 1 6 1 7 0 0
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // The list is emptied, but its head still leads to the first node.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 0
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // What a global holds is freed by a function that cannot name it, and used afterwards.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 0
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // The program ends in a function that cannot name the global that still holds memory.
 //@ property: valid-memcleanup
 //@ verdict: false(valid-memcleanup)
+//@ verdict[chc]: false(valid-memcleanup)
 //@ verdict[explore]: false(valid-memcleanup)
 //@ verdict[smg]: false(valid-memcleanup)
 //@ sanitizer: none LeakSanitizer counts what is still reachable at the end as no leak

@@ -1,6 +1,7 @@
 // The node behind a removed one keeps pointing at the link inside it.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 1 0
 #include <stdlib.h>

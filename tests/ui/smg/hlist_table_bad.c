@@ -1,6 +1,7 @@
 // The number of the bucket may be that of the buckets.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 4 0
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // A new node is not told which link leads to it.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 0
 //@ sanitizer: none MemorySanitizer sees it, AddressSanitizer does not track initialisation

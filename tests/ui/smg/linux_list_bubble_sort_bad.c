@@ -1,6 +1,7 @@
 // Bubble sort compares the last item with the head, which is none.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 0
 #include <stddef.h>

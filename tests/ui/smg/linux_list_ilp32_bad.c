@@ -1,6 +1,7 @@
 // Sixteen bytes are enough for the item only where pointers have four.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 0

@@ -1,6 +1,7 @@
 // The emptied list still leads to the items that now are in the other.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 0 0
 #include <stddef.h>

@@ -1,6 +1,7 @@
 // A freed item stays in the second of its lists.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 0
 #include <stddef.h>

@@ -1,6 +1,7 @@
 // The branch is freed twice: by the function and again by its caller.
 //@ property: valid-memsafety
 //@ verdict: false(valid-free)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 1 0 0
 #include <stdlib.h>

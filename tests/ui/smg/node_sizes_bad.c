@@ -1,6 +1,7 @@
 // A small node is taken for a large one.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 0 0
 #include <stdlib.h>

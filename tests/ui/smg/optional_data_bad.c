@@ -1,6 +1,7 @@
 // A record that may be missing is read without a look.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 0 0
 #include <stdlib.h>

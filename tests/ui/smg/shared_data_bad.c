@@ -1,6 +1,7 @@
 // Every node frees the record that all of them share.
 //@ property: valid-memsafety
 //@ verdict: false(valid-free)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 1 0
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // Reads the value of a node that it has just freed.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 0
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // Pops from a stack that may be empty.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 2 2 0
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // The last node is overwritten with the one behind it, which does not exist.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 0
 #include <stdlib.h>

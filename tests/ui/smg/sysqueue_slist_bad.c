@@ -1,6 +1,7 @@
 // An SLIST of sys/queue.h whose elements are freed while the macro still walks along them.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 1 6 1 7 0 1 0 8 1 0
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // A STAILQ of sys/queue.h: after the last element has been cut off by hand, the head still knows the link in it.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 1 5 1 0 6 0 0
 #include <stdlib.h>

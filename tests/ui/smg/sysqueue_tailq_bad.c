@@ -1,6 +1,7 @@
 // A TAILQ of sys/queue.h that takes in another one, which is then emptied as if it still had its elements.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 1 5 0 1 1 6 1 1 7 0
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 //@ property: valid-memsafety
 //@ data-model: ilp32
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 1 5 0 1 1 6 1 1 7 0
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // Whatever is no list is freed as a text, numbers too.
 //@ property: valid-memsafety
 //@ verdict: false(valid-free)
+//@ verdict[chc]: false(valid-memsafety)
 //@ inputs: 1 1 5 0
 #include <stdlib.h>
 

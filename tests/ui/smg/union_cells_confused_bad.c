@@ -1,6 +1,7 @@
 // The number in a cell is taken for the address of a text.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 1 5 0
 #include <stdlib.h>

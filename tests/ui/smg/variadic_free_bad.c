@@ -1,6 +1,7 @@
 // One of the lists is passed twice.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 1 5 0 0
 #include <stdarg.h>

@@ -1,6 +1,7 @@
 // A queue that keeps pointing to an entry that was taken, when it was the last one.
 //@ property: valid-memsafety
 //@ verdict: false(valid-deref)
+//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 3 1 0 1
 #include <stdlib.h>

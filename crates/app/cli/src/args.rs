@@ -98,8 +98,8 @@ pub struct Verify {
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
 
-    /// Write the program's Horn clauses to a file, for the first of unreach-call and no-overflow that is asked for, in the
-    /// format of the CHC competition: `sat` means that the property holds
+    /// Write the program's Horn clauses to a file, for the first property that is asked for and has clauses, in the format
+    /// of the CHC competition: `sat` means that the property holds
     #[arg(long, value_name = "FILE.smt2")]
     pub emit_chc: Option<PathBuf>,
 

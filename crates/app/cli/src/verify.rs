@@ -100,8 +100,9 @@ pub fn command(args: &Verify, quiet: bool, started: Instant) -> Result<u8> {
 }
 
 fn emit_clauses(file: &Path, task: &Task<'_>, budget: &Budget) -> Result<()> {
-    let property = [Property::UnreachCall, Property::NoOverflow].into_iter().find(|at| task.properties.contains(at));
-    let property = property.context("only unreach-call and no-overflow have clauses")?;
+    let known = portfolio::named("chc").map_or(&[] as &[Property], |engine| engine.info().properties);
+    let property = known.iter().copied().find(|property| task.properties.contains(property));
+    let property = property.context("termination and shape have no clauses")?;
     let clauses = portfolio::clauses(task, property, budget).map_err(|why| anyhow!("no clauses: {why}"))?;
     std::fs::write(file, clauses).with_context(|| format!("cannot write {}", file.display()))
 }

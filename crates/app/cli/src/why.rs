@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use certify::{Conclusion, Settled};
 use chc::proof::{Proof, Solved};
 use command::output;
-use engine::{Budget, OnlyRun, Property, Task};
+use engine::{Acyclic, Budget, OnlyRun, Property, Task};
 use report::grounds::{Evidence, Grounds, systems};
 use smg::proof::Covered;
 use symex::proof::{Executed, cycles};
@@ -26,6 +26,8 @@ pub fn grounds<'r>(task: &Task<'_>, results: &'r [Settled], budget: &Budget) -> 
             Some(Evidence::Executed { proof, cycles: found })
         } else if let Some(OnlyRun { steps }) = certificate.downcast_ref() {
             Some(Evidence::OnlyRun { steps: *steps })
+        } else if certificate.is::<Acyclic>() {
+            Some(Evidence::Acyclic)
         } else if let Some(Solved(proof)) = certificate.downcast_ref() {
             solved(task, property, proof, budget)
         } else {
@@ -38,13 +40,17 @@ pub fn grounds<'r>(task: &Task<'_>, results: &'r [Settled], budget: &Budget) -> 
 
 /// What a proof by Horn clauses needs; nothing when there was no time to find it again.
 fn solved<'r>(task: &Task<'_>, property: Property, proof: &Proof, budget: &Budget) -> Option<Evidence<'r>> {
-    match &proof.evidence {
-        chc::proof::Evidence::Steps(steps) => Some(Evidence::Unrolled { steps: *steps }),
-        chc::proof::Evidence::Formulas(_) => {
-            let needed = portfolio::needed(task, property, proof, budget).ok().flatten()?;
-            Some(Evidence::Solved { system: needed.system, facts: needed.facts })
+    let (mut parts, mut most_steps) = (Vec::new(), 0);
+    for part in &proof.parts {
+        match &part.evidence {
+            chc::proof::Evidence::Steps(steps) => most_steps = most_steps.max(*steps),
+            chc::proof::Evidence::Formulas(_) => {
+                let needed = portfolio::needed(task, property, part, budget).ok().flatten()?;
+                parts.push((needed.system, needed.facts));
+            }
         }
     }
+    Some(if parts.is_empty() { Evidence::Unrolled { steps: most_steps } } else { Evidence::Solved { parts } })
 }
 
 /// One file for each cycle of the graph that shows that the program ends; says so when there is none.
@@ -61,9 +67,13 @@ pub fn write_systems(folder: &Path, task: &Task<'_>, grounds: &[Grounds<'_>]) ->
         }
         Some(Evidence::Executed { cycles: Some(_), .. }) => "no cycle has to be shown to end",
         Some(Evidence::Executed { cycles: None, .. }) => "there was no time to find them again",
-        Some(Evidence::OnlyRun { .. } | Evidence::Heaps | Evidence::Solved { .. } | Evidence::Unrolled { .. }) => {
-            "that the program ends is shown without them"
-        }
+        Some(
+            Evidence::OnlyRun { .. }
+            | Evidence::Acyclic
+            | Evidence::Heaps
+            | Evidence::Solved { .. }
+            | Evidence::Unrolled { .. },
+        ) => "that the program ends is shown without them",
         None => "termination is not proved",
     };
     output::say(&format!("no transition systems are written: {nothing}"));

@@ -8,8 +8,9 @@ use std::any::Any;
 use std::sync::Arc;
 
 use chc::proof::Solved;
-use engine::{Budget, Certificate, OnlyRun, Property, Task, Unknown};
+use engine::{Acyclic, Budget, Certificate, OnlyRun, Property, Task, Unknown};
 use interp::{End, ListedInputs, NoObserver, Options};
+use ir::{Repetition, repetition};
 use smg::proof::Covered;
 use symex::proof::Executed;
 
@@ -37,7 +38,7 @@ impl Checker {
 }
 
 /// All of them.
-pub const CHECKERS: [Checker; 4] = [
+pub const CHECKERS: [Checker; 5] = [
     Checker {
         kind: "only-run",
         is: |certificate| certificate.is::<OnlyRun>(),
@@ -48,6 +49,15 @@ pub const CHECKERS: [Checker; 4] = [
         },
         write: |certificate| serde_json::to_string(downcast::<OnlyRun>(certificate)),
         read: |text| Ok(Box::new(serde_json::from_str::<OnlyRun>(text)?)),
+    },
+    Checker {
+        kind: "acyclic",
+        is: |certificate| certificate.is::<Acyclic>(),
+        settles: |property| property == Property::Termination,
+        trusts_pointers: |_| false,
+        check: |task, _, _, _| check_acyclic(task),
+        write: |certificate| serde_json::to_string(downcast::<Acyclic>(certificate)),
+        read: |text| Ok(Box::new(serde_json::from_str::<Acyclic>(text)?)),
     },
     Checker {
         kind: "covered",
@@ -136,6 +146,16 @@ fn only_run_settles(property: Property) -> bool {
         | Property::NoOverflow
         | Property::Termination => true,
         Property::Shape => false,
+    }
+}
+
+/// The program does nothing twice.
+fn check_acyclic(task: &Task<'_>) -> Result<(), Unknown> {
+    match repetition(task.module, task.entry) {
+        None => Ok(()),
+        Some(Repetition::Loop(..)) => Err(refused("the program has a loop")),
+        Some(Repetition::Recursion(_)) => Err(refused("the program has a recursion")),
+        Some(Repetition::Unknown(_)) => Err(refused("the program has parts of which nothing is known")),
     }
 }
 

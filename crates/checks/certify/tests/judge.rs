@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use certify::{Conclusion, Verdict, judge};
 use engine::{
-    Answer, Budget, BugKind, Certificate, FiniteTrace, Input, InputKind, Lasso, OnlyRun, Outcome, Property, Task,
-    Trace, Unknown, Violation,
+    Acyclic, Answer, Budget, BugKind, Certificate, FiniteTrace, Input, InputKind, Lasso, OnlyRun, Outcome, Property,
+    Task, Trace, Unknown, Violation,
 };
 use ir::{LocId, Module, NondetKind, Places, Type};
 
@@ -233,9 +233,9 @@ fn covered(module: &Module) -> Arc<smg::proof::Proof> {
     certificate.downcast_ref::<smg::proof::Covered>().expect("the prover's own kind").0.clone()
 }
 
-/// What symbolic execution finds of a program, as evidence that it ends and for all else.
+/// What symbolic execution finds of a program without loops: evidence for all that it can speak of, since no cycle needs an argument.
 fn executed(module: &Module) -> Arc<symex::proof::Proof> {
-    let task = Task { properties: vec![Property::Termination], ..task(module) };
+    let task = Task { properties: vec![Property::ValidMemsafety], ..task(module) };
     let answers = engine::answers(&symex_search::engine::Symex, &task, &Budget::new());
     let [Answer { outcome: Outcome::Proved(certificate), .. }] = answers.as_slice() else { panic!("{answers:?}") };
     let certificate: &dyn Any = &**certificate;
@@ -244,9 +244,8 @@ fn executed(module: &Module) -> Arc<symex::proof::Proof> {
 
 /// A proof by Horn clauses for a program without loops: there are no relations to find formulas for.
 fn solved() -> chc::proof::Solved {
-    let plan =
-        chc::Plan { words: chc::Words::Integers, pointers: chc::Pointers::Followed, cells: 0, summarised: Vec::new() };
-    chc::proof::Solved(Arc::new(chc::proof::Proof { plan, evidence: chc::proof::Evidence::Formulas(Vec::new()) }))
+    let plan = chc::Plan::new(chc::Words::Integers, chc::Pointers::Followed);
+    chc::proof::Solved(Arc::new(chc::proof::Proof::of(plan, chc::proof::Evidence::Formulas(Vec::new()))))
 }
 
 /// Of every kind of certificate and every property: sound certificates settle what their checker can speak of, and
@@ -264,6 +263,7 @@ fn a_certificate_settles_what_its_checker_declares_and_nothing_else() {
         let certificate = || -> Box<dyn Certificate> {
             match checker.kind {
                 "only-run" => Box::new(OnlyRun { steps: 1000 }),
+                "acyclic" => Box::new(Acyclic {}),
                 "covered" => Box::new(smg::proof::Covered(proof.clone())),
                 "executed" => Box::new(symex::proof::Executed(graph.clone())),
                 "solved" => Box::new(solved()),
@@ -275,7 +275,8 @@ fn a_certificate_settles_what_its_checker_declares_and_nothing_else() {
             "executed" => {
                 vec![ValidMemsafety, ValidDeref, ValidFree, ValidMemtrack, UnreachCall, NoOverflow, Termination]
             }
-            "solved" => vec![UnreachCall, NoOverflow],
+            "solved" => [&memory[..], &[NoOverflow]].concat(),
+            "acyclic" => vec![Termination],
             _ => memory.to_vec(),
         };
         for property in Property::ALL {
@@ -290,6 +291,20 @@ fn a_certificate_settles_what_its_checker_declares_and_nothing_else() {
         }
     }
     assert!(certify::checkers::CHECKERS.iter().all(|checker| !checker.settles(Shape)));
+}
+
+/// What a run does wrong on its way does not matter; that something may happen twice does.
+#[test]
+fn acyclic_programs_have_neither_loops_nor_recursions_nor_unknown_parts() {
+    let ends = |text: &str| judged(text, Property::Termination, Outcome::Proved(Box::new(Acyclic {})));
+    for text in [PLAIN, READS_NULL_ON_7, FAILS] {
+        assert!(matches!(ends(text).conclusion(), Conclusion::True(_)), "{text}");
+    }
+    let main = |code: &str| format!("module lp64\n\nfunc @main() -> i32 {{\nbb0:\n{code}}}\n");
+    assert_refused(&ends(&main("  jump bb1\nbb1:\n  jump bb1\n")), "has a loop");
+    assert_refused(&ends(&main("  %0 = call i32 @main()\n  return %0\n")), "has a recursion");
+    let outside = main("  call void @outside()\n  return i32 0\n") + "\nfunc @outside() extern\n";
+    assert_refused(&ends(&outside), "nothing is known");
 }
 
 /// What a block has computed so far is no part of what entailment compares: whoever could claim it could claim anything.

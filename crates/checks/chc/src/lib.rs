@@ -13,6 +13,7 @@
 //!
 //! Invariants: no I/O, no clock. Clauses are made from the program and the [`Plan`] alone, so that a check makes them again.
 
+mod contexts;
 pub mod library;
 pub mod memory;
 pub mod numbers;
@@ -22,5 +23,6 @@ pub mod system;
 pub mod unroll;
 mod walk;
 
-pub use plan::{MOST_CELLS, Plan, Pointers, Words};
+pub use contexts::in_contexts;
+pub use plan::{Asks, MOST_CELLS, Plan, Pointers, Words};
 pub use walk::{Unencodable, clauses, fitting_runs};

@@ -3,6 +3,8 @@
 use ir::FuncId;
 use serde::{Deserialize, Serialize};
 
+use crate::memory::ObjectId;
+
 /// What words of the machine are in logic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -39,6 +41,33 @@ impl Pointers {
     }
 }
 
+/// Which of the things that must not happen clauses exclude; the others are excluded by clauses of the same plan but for this.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Asks {
+    All,
+    /// Those that happen to one object: accesses that are not valid, and that it is lost.
+    Object(ObjectId),
+    /// Those that happen to none. What is not modelled is excluded by all.
+    Rest,
+}
+
+impl Asks {
+    /// Do they exclude what happens to this object, and nothing else?
+    pub fn is_of(self, object: ObjectId) -> bool {
+        self == Asks::Object(object)
+    }
+
+    /// Do they exclude what happens to this object, or to none?
+    pub fn about(self, object: Option<ObjectId>) -> bool {
+        match self {
+            Asks::All => true,
+            Asks::Object(one) => object == Some(one),
+            Asks::Rest => object.is_none(),
+        }
+    }
+}
+
 /// More elements than this help nobody.
 pub const MOST_CELLS: u8 = 4;
 
@@ -53,4 +82,16 @@ pub struct Plan {
     pub cells: u8,
     /// Functions that have summaries; others are read anew at each of their calls. At least one of every cycle of calls.
     pub summarised: Vec<FuncId>,
+    /// What is shown by these clauses.
+    pub asks: Asks,
+    /// Are functions that allocate told apart by how they are called? Then functions are those of the program with copies.
+    #[serde(default)]
+    pub contexts: bool,
+}
+
+impl Plan {
+    /// Of all objects, arrays as a whole, and no summaries.
+    pub fn new(words: Words, pointers: Pointers) -> Plan {
+        Plan { words, pointers, cells: 0, summarised: Vec::new(), asks: Asks::All, contexts: false }
+    }
 }

@@ -1,17 +1,24 @@
 //! Certificates: a plan, and a formula for every relation of the clauses that it leads to, or in how many steps everything is
-//! derived that can be; and their check.
+//! derived that can be; several where objects are looked at one by one; and their check.
 //!
 //! Guarantees: if the check accepts, the property holds; where the plan trusts pointers, of the runs whose accesses are valid.
 //! Clauses are made from the program again, and a solver that has seen nothing of the search shows that each holds, or that
 //! nothing derivable is a violation.
+//!
+//! Why objects can be looked at one by one: what a run does wrong first, it does to one object, or to none. Plans that differ only in
+//! what they ask about read the run alike, and follow it as long as nothing has gone wrong. So it is followed to that point
+//! by all of them, and excluded by the one that asks about that object, or about what happens to none. How many elements of arrays are
+//! known makes no difference: that is known of values, and changes none.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use engine::{Budget, Certificate, Property, Task, Unknown};
 use serde::{Deserialize, Serialize};
 use smt::{Limits, Session, Solution, Solver, Sort, Term, Terms};
 
-use crate::plan::Plan;
+use crate::memory::ObjectId;
+use crate::plan::{Asks, Plan};
 use crate::system::{Relation, System};
 use crate::unroll::{Progress, Unrolling};
 use crate::walk::{Unencodable, clauses};
@@ -28,6 +35,14 @@ impl Certificate for Solved {}
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Proof {
+    /// One alone; or one for each object, and one for the rest.
+    pub parts: Vec<Part>,
+}
+
+/// That nothing goes wrong with an object, or with any.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Part {
     pub plan: Plan,
     pub evidence: Evidence,
 }
@@ -43,41 +58,77 @@ pub enum Evidence {
 }
 
 impl Proof {
+    /// In one part.
+    pub fn of(plan: Plan, evidence: Evidence) -> Proof {
+        Proof { parts: vec![Part { plan, evidence }] }
+    }
+
     /// Does it rest on every access through a pointer being valid?
     pub fn trusts_pointers(&self) -> bool {
-        self.plan.pointers.are_trusted()
+        self.parts.iter().any(|part| part.plan.pointers.are_trusted())
     }
 }
 
 pub fn settles(property: Property) -> bool {
     match property {
-        Property::UnreachCall | Property::NoOverflow => true,
-        Property::ValidMemsafety
+        Property::UnreachCall
+        | Property::NoOverflow
+        | Property::ValidMemsafety
         | Property::ValidDeref
         | Property::ValidFree
         | Property::ValidMemtrack
-        | Property::ValidMemcleanup
-        | Property::Termination
-        | Property::Shape => false,
+        | Property::ValidMemcleanup => true,
+        Property::Termination | Property::Shape => false,
     }
 }
 
 /// Does the proof show the property of the task's program? The reason if not.
 pub fn check(task: &Task<'_>, property: Property, proof: &Proof, budget: &Budget) -> Result<(), Unknown> {
-    let refused = |why: String| Unknown::Internal(format!("a proof by Horn clauses was refused: {why}"));
+    let Some(first) = proof.parts.first() else { return Err(refused("it has no parts".to_string())) };
+    let (mut assumed, mut shown, mut rest) = (BTreeSet::new(), BTreeSet::new(), false);
+    for part in &proof.parts {
+        if !is_read_alike(&part.plan, &first.plan) {
+            return Err(refused("its parts read the program in different ways".to_string()));
+        }
+        assumed.extend(check_part(task, property, part, budget)?);
+        match part.plan.asks {
+            Asks::All | Asks::Rest => rest = true,
+            Asks::Object(object) => {
+                shown.insert(object);
+            }
+        }
+    }
+    if !rest || !assumed.is_subset(&shown) {
+        return Err(refused("something was left out".to_string()));
+    }
+    Ok(())
+}
+
+/// Do the plans differ at most in what they ask about, and in how many elements of arrays are known?
+fn is_read_alike(one: &Plan, other: &Plan) -> bool {
+    let Plan { words, pointers, summarised, contexts, cells: _, asks: _ } = one;
+    (*words, *pointers, summarised, *contexts) == (other.words, other.pointers, &other.summarised, other.contexts)
+}
+
+fn refused(why: String) -> Unknown {
+    Unknown::Internal(format!("a proof by Horn clauses was refused: {why}"))
+}
+
+/// Does the part show what it is to show? What it takes for granted: that accesses of these objects are valid.
+fn check_part(task: &Task<'_>, property: Property, part: &Part, budget: &Budget) -> Result<Vec<ObjectId>, Unknown> {
     let terms = Terms::new();
-    let system = clauses(task, property, &proof.plan, &terms, budget).map_err(|why| match why {
+    let system = clauses(task, property, &part.plan, &terms, budget).map_err(|why| match why {
         Unencodable::Limit(limit) => Unknown::Limit(limit),
         Unencodable::Plan(why) => refused(why),
     })?;
     let session = Session::new(&terms).map_err(|error| refused(error.to_string()))?;
     let mut solver = Solver::new(&session);
     solver.set_limits(Limits::work(WORK));
-    let holds = match &proof.evidence {
+    let holds = match &part.evidence {
         Evidence::Formulas(formulas) => all_hold(&system, formulas, &mut solver, budget)?,
         Evidence::Steps(most) => end_within(&system, *most, &mut solver, budget)?,
     };
-    holds.map_err(refused)
+    holds.map(|()| system.assumed).map_err(refused)
 }
 
 /// Does every clause hold, where relations mean these formulas? If not, why; or the limit that came before.

@@ -1,7 +1,7 @@
 //! Relations, clauses, and what must never happen.
 
 use engine::BugKind;
-use ir::{BlockId, FuncId, LocId, RegId};
+use ir::{BlockId, FuncId, LocId, Module, RegId};
 use smt::{Func, Horn, Term, Terms};
 
 use crate::memory::{Object, ObjectId};
@@ -11,11 +11,15 @@ use crate::memory::{Object, ObjectId};
 pub struct System {
     pub terms: Terms,
     pub horn: Horn,
+    /// The program with copies of functions, if that is what the clauses are of.
+    pub copied: Option<Module>,
     pub relations: Vec<Relation>,
     /// Calls that were read in place, and the functions that have summaries.
     pub instances: Vec<Instance>,
     /// Objects that are known by what they hold, in a fixed order.
     pub objects: Vec<(ObjectId, Object)>,
+    /// Those of which the plan does not ask whether their accesses are valid, although that is not plain.
+    pub assumed: Vec<ObjectId>,
     /// For each clause without a head, in their order, what it excludes, each with the formula under which it happens.
     pub obligations: Vec<Vec<(Term, Obligation)>>,
     /// For each clause, the walk that it is from.
@@ -118,6 +122,8 @@ pub enum Part {
     Element(u8),
     /// Of an object, whether it is there no longer.
     Over,
+    /// Of an object, how many bytes it has.
+    Size,
 }
 
 impl SlotId {
@@ -132,6 +138,8 @@ impl SlotId {
 pub struct Obligation {
     pub trouble: Trouble,
     pub at: LocId,
+    /// The object to which it would happen; `None` if to none, or to one that is not known.
+    pub object: Option<ObjectId>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

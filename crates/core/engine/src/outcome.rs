@@ -54,6 +54,14 @@ pub struct OnlyRun {
 
 impl Certificate for OnlyRun {}
 
+/// Evidence that every run ends: the program has no loop and no recursion. There is nothing to say beyond that; whoever checks
+/// it looks at the program (`ir::repetition`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Acyclic {}
+
+impl Certificate for Acyclic {}
+
 /// Why there is no answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unknown {

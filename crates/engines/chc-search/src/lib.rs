@@ -4,7 +4,7 @@
 //!
 //! `tried` looks at a few runs, `plan` decides how a program is read, `lemmas` finds what is cheap to find, [`solve`] says how the
 //! solver is asked, `narrow` looks at the variables that matter, `bounded` at runs of so many steps, `attempt` holds one reading,
-//! [`engine`] says what is tried in which order; `refute` leads from a derivation to a run, [`needed`] says what of a solution is
+//! `search` says what is tried in which order, `sites` asks about objects one by one; `refute` leads from a derivation to a run, [`needed`] says what of a solution is
 //! worth reading. Nothing here is trusted: clauses and the check of solutions are the crate `chc`.
 //!
 //! Invariants: no I/O, no clock; knows neither LLVM nor other engines.
@@ -18,5 +18,7 @@ mod narrow;
 pub mod needed;
 mod plan;
 mod refute;
+mod search;
+mod sites;
 pub mod solve;
 mod tried;

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use chc::proof::{Evidence, Proof, parameters, read};
+use chc::proof::{Evidence, Part, parameters, read};
 use chc::system::System;
 use chc::{Unencodable, clauses};
 use engine::{Budget, Property, Task, Unknown};
@@ -29,12 +29,12 @@ pub struct Needed {
     pub facts: Vec<Vec<Term>>,
 }
 
-/// `None` if the proof has no formulas.
-pub fn needed(task: &Task<'_>, property: Property, proof: &Proof, budget: &Budget) -> Result<Option<Needed>, Unknown> {
-    let Evidence::Formulas(formulas) = &proof.evidence else { return Ok(None) };
+/// `None` if this part of a proof has no formulas.
+pub fn needed(task: &Task<'_>, property: Property, part: &Part, budget: &Budget) -> Result<Option<Needed>, Unknown> {
+    let Evidence::Formulas(formulas) = &part.evidence else { return Ok(None) };
     let internal = |why: String| Unknown::Internal(why);
     let terms = Terms::new();
-    let system = clauses(task, property, &proof.plan, &terms, budget).map_err(|why| match why {
+    let system = clauses(task, property, &part.plan, &terms, budget).map_err(|why| match why {
         Unencodable::Limit(limit) => Unknown::Limit(limit),
         Unencodable::Plan(why) => internal(why),
     })?;

@@ -53,7 +53,7 @@ pub fn plan(module: &Module, words: Words, pointers: Pointers, cells: u8) -> Pla
         }
     }
     summarised.sort_unstable();
-    Plan { words, pointers, cells, summarised }
+    Plan { cells, summarised, ..Plan::new(words, pointers) }
 }
 
 /// For each function, the calls that name it.

@@ -179,7 +179,7 @@ fn try_inputs(
     let run = interp::run_with(&task.flows(), task.entry, &options, &mut source, &mut (), &mut NoObserver, budget);
     tracing::debug!(end = ?run.end, inputs = run.inputs.len(), "a run was tried");
     match run.end {
-        End::Violation(violation) if violation.kind == wanted(property) => {
+        End::Violation(violation) if violates(violation.kind, property) => {
             Some(FiniteTrace { inputs: run.inputs, violation })
         }
         End::Violation(_) | End::Exited(_) | End::Aborted | End::AssumeFailed | End::Limit(_) => None,
@@ -187,13 +187,11 @@ fn try_inputs(
     }
 }
 
-/// What violates the property.
-pub fn wanted(property: Property) -> BugKind {
-    match property {
-        Property::NoOverflow => BugKind::SignedOverflow,
-        // Any other property that is asked here is that no error is called.
-        _ => BugKind::ErrorCall,
-    }
+/// Is it a violation of the property? A leak is left to others where worse may follow: of the parts of memory safety, people want to
+/// see the access that is not valid.
+pub fn violates(kind: BugKind, property: Property) -> bool {
+    let is_lesser = kind == BugKind::Leak && property == Property::ValidMemsafety;
+    !is_lesser && kind.violates().is_some_and(|part| property.includes(part))
 }
 
 /// What a run is given at some place.

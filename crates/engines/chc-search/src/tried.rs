@@ -3,7 +3,7 @@
 use engine::{Budget, BugKind, FiniteTrace, Property, Task};
 use interp::{End, InputSource, ListedInputs, NoObserver, Options, SeededInputs};
 
-use crate::refute::wanted;
+use crate::refute::violates;
 
 /// Runs with random inputs, beside those with zeros and ones, and steps of each.
 const RANDOM_RUNS: u64 = 4;
@@ -33,7 +33,7 @@ pub fn tried(task: &Task<'_>, property: Property, budget: &Budget) -> Tried {
         let run = interp::run_with(&task.flows(), task.entry, &options, source, &mut (), &mut NoObserver, budget);
         let End::Violation(violation) = run.end else { return };
         tried.breaks_trust |= !says_nothing && is_invalid(violation.kind);
-        if violation.kind == wanted(property) {
+        if violates(violation.kind, property) {
             tried.trace = Some(FiniteTrace { inputs: run.inputs, violation });
         }
     };

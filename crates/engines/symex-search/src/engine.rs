@@ -1,6 +1,6 @@
 //! The engine: what it is asked, and in which order it tries to answer.
 
-use engine::{Budget, Engine, EngineInfo, Property, Task, Tell};
+use engine::{Acyclic, Answer, Budget, Engine, EngineInfo, Outcome, Property, Task, Tell};
 use symex::exec::{Overflow, Prepared};
 
 use crate::explore::Effort;
@@ -32,9 +32,18 @@ impl Engine for Symex {
 
     fn analyze(&self, task: &Task<'_>, budget: &Budget, tell: &Tell<'_>) {
         let asked = task.properties.iter().copied().filter(|property| INFO.properties.contains(property));
+        let mut asked: Vec<Property> = asked.collect();
+        // What does nothing twice ends; no state is needed for that.
+        if asked.contains(&Property::Termination) && ir::repetition(task.module, task.entry).is_none() {
+            tell(Answer::new(Property::Termination, Outcome::Proved(Box::new(Acyclic {}))));
+            asked.retain(|property| *property != Property::Termination);
+        }
+        if asked.is_empty() {
+            return;
+        }
         let flows = task.flows();
         let prepared = Prepared::of(task, &flows);
-        let mut search = Search::new(&prepared, asked, budget, tell);
+        let mut search = Search::new(&prepared, asked.into_iter(), budget, tell);
         for effort in [CAREFUL, COARSE] {
             // What settles most comes first: where nothing overflows, one graph serves all properties.
             for overflow in [Overflow::Blocks, Overflow::Counts, Overflow::Wraps] {

@@ -38,10 +38,13 @@ pub enum Evidence<'a> {
     },
     /// There is one run, and it took so many instructions.
     OnlyRun { steps: u64 },
+    /// Nothing happens twice.
+    Acyclic,
     /// Heaps that cover all that is reached.
     Heaps,
-    /// Horn clauses of the program have a solution; for each relation, what is needed of it.
-    Solved { system: System, facts: Vec<Vec<Term>> },
+    /// Horn clauses of the program have a solution; for each relation, what is needed of it. Where objects were looked at one by one,
+    /// there are clauses for each.
+    Solved { parts: Vec<(System, Vec<Vec<Term>>)> },
     /// Horn clauses of the program have no derivation of more steps than these.
     Unrolled { steps: usize },
 }
@@ -81,8 +84,9 @@ pub fn reasons(grounds: &Grounds<'_>, module: &Module) -> Vec<Reason> {
         Evidence::OnlyRun { steps } => {
             nowhere(format!("there is only one run, because nothing is read; it was run, {steps} instructions"))
         }
+        Evidence::Acyclic => nowhere("there is no loop and no recursion, so every run comes to its end".to_string()),
         Evidence::Heaps => nowhere("every heap that can arise was followed; --shapes shows those at loops".to_string()),
-        Evidence::Solved { system, facts } => solved::reasons(&heads, system, facts),
+        Evidence::Solved { parts } => solved::reasons(&heads, parts),
         Evidence::Unrolled { steps } => nowhere(format!(
             "every run ends within {steps} rounds of loops and calls, and all of them were followed to their ends"
         )),

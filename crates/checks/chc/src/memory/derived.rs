@@ -2,16 +2,30 @@
 
 use ir::{BlockId, Cfg, Const, FuncId, Function, GlobalId, Inst, InstKind, Module, Operand, RegId, Type};
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use super::layout::gcd;
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum ObjectId {
     Global(GlobalId),
     /// The register of the `alloca`.
     Local(FuncId, RegId),
-    /// The call that allocates it.
+    /// The call that allocates it; where that comes again, one of those that it allocates, whichever it is.
     Heap(FuncId, BlockId, usize),
+    /// All others that the call allocates. What they hold is not known, and nothing is asked about them.
+    Others(FuncId, BlockId, usize),
+}
+
+impl ObjectId {
+    /// Of others that a call allocates, the one.
+    pub fn one_of_many(self) -> Option<ObjectId> {
+        match self {
+            ObjectId::Others(func, block, inst) => Some(ObjectId::Heap(func, block, inst)),
+            ObjectId::Global(_) | ObjectId::Local(..) | ObjectId::Heap(..) => None,
+        }
+    }
 }
 
 /// Where a distance is counted from.

@@ -7,6 +7,7 @@
 //! that nobody names, are not modelled.
 
 mod addressed;
+mod bound;
 mod derived;
 mod layout;
 mod objects;
@@ -15,10 +16,11 @@ mod scope;
 mod targets;
 mod uses;
 
-pub use addressed::{Window, code};
+pub use addressed::{Many, Window, asked, code};
+pub use bound::Bound;
 pub use derived::{Base, ObjectId, distance};
 pub use layout::{Holds, Layout, Slot, gcd};
-pub use objects::{Object, Objects, size};
+pub use objects::{Object, Objects, Size, size};
 pub use place::Place;
 pub use targets::{Followed, Sets, Targets};
 pub use uses::passes;

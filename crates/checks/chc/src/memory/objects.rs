@@ -3,16 +3,39 @@
 use ir::{BlockId, Cfg, Const, FuncId, GlobalId, Id, IdVec, InstKind, Module, Operand};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::addressed::{Effects, Window, allocated, candidates, lay_out, windows};
+use super::addressed::{Effects, Many, Window, allocated, candidates, lay_out, windows};
 use super::derived::{Base, Derived, ObjectId, Registers, registers};
 use super::layout::{Access, Layout};
 use super::scope::over;
 use super::targets::{Flow, Followed, Sets};
 use super::uses::{Uses, has_unsupported};
 
+/// How large an object is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Size {
+    pub most: u64,
+    /// It has so many bytes in every run; otherwise the program says how many.
+    pub is_exact: bool,
+}
+
+impl Size {
+    pub fn exactly(bytes: u64) -> Size {
+        Size { most: bytes, is_exact: true }
+    }
+
+    /// As much as there is room for in a window. Larger ones are not modelled.
+    pub fn unknown(module: &Module) -> Size {
+        let most = match module.data_model {
+            ir::DataModel::Lp64 => 1 << 36,
+            ir::DataModel::Ilp32 => 1 << 20,
+        };
+        Size { most, is_exact: false }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Object {
-    pub size: u64,
+    pub size: Size,
     pub layout: Layout,
     /// Where it lies; `None` if it is private.
     pub window: Option<Window>,
@@ -27,6 +50,8 @@ pub struct Objects {
     sets: Sets,
     effects: Effects,
     windows: Option<Window>,
+    /// What is allocated many times, and has addresses.
+    many: FxHashSet<ObjectId>,
     /// How private objects are accessed, by name.
     private: Vec<(ObjectId, Vec<Access>)>,
     /// Accesses of locals that may be out of scope.
@@ -50,7 +75,9 @@ impl Objects {
                 let registers = registers(module, id, func, &cfg, in_place[id.index()] && id != entry);
                 let local = |reg| match registers.register(reg)?.base {
                     Base::Object(ObjectId::Local(_, local)) => Some(local),
-                    Base::Object(ObjectId::Global(_) | ObjectId::Heap(..)) | Base::Param(_) => None,
+                    Base::Object(ObjectId::Global(_) | ObjectId::Heap(..) | ObjectId::Others(..)) | Base::Param(_) => {
+                        None
+                    }
                 };
                 let over = over(func, &cfg, local);
                 (registers, over)
@@ -76,16 +103,18 @@ impl Objects {
             sets: Sets::default(),
             effects: Effects::default(),
             windows: None,
+            many: FxHashSet::default(),
             private,
             over: over.into_iter().collect(),
         }
     }
 
     /// … and those whose address others may know.
-    pub fn with_addressed(mut self, program: &Followed<'_>, entry: FuncId) -> Objects {
+    pub fn with_addressed(mut self, program: &Followed<'_>, entry: FuncId, many: Many) -> Objects {
         let module = program.module;
         let is_private = |id| self.objects.contains_key(&id);
-        let addressed = candidates(module, entry, program.calls, &is_private);
+        let addressed = candidates(module, entry, program.calls, many, &is_private);
+        self.many = addressed.iter().filter_map(|object| object.one_of_many()).collect();
         let followed = self.objects.keys().chain(&addressed).copied().collect();
         let Some((sets, reached)) = Flow::of(program, entry, followed) else { return self };
         let addressed: Vec<ObjectId> = addressed.into_iter().filter(|id| sets.is_inside(*id)).collect();
@@ -93,12 +122,18 @@ impl Objects {
         let windows_of = lay_out(module.data_model, &addressed);
         for (id, layout) in self.effects.layouts(&addressed, std::mem::take(&mut self.private)) {
             if let Some(size) = size(module, id) {
+                let layout = if let ObjectId::Others(..) = id { Layout::of(&[]) } else { layout };
                 self.objects.insert(id, Object { size, layout, window: windows_of.get(&id).copied() });
             }
         }
         self.windows = windows(module.data_model, addressed.len());
         self.sets = sets;
         self
+    }
+
+    /// Does the call that allocates it allocate several?
+    pub fn are_many(&self, object: ObjectId) -> bool {
+        self.many.contains(&object)
     }
 
     /// What pointers may lead to.
@@ -139,19 +174,20 @@ impl Objects {
     }
 }
 
-/// The size of an object, private or not, that has a known one and is there once, as long as the function runs.
-pub fn size(module: &Module, id: ObjectId) -> Option<u64> {
+/// The size of an object, private or not, that has one which can be told.
+pub fn size(module: &Module, id: ObjectId) -> Option<Size> {
+    let fits = |size: &Size| size.most <= module.data_model.max_object_size();
     match id {
-        ObjectId::Global(id) => global_size(module, id),
-        ObjectId::Heap(func, block, inst) => {
-            allocated(module, func, block, inst).filter(|size| *size <= module.data_model.max_object_size())
+        ObjectId::Global(id) => global_size(module, id).map(Size::exactly),
+        ObjectId::Heap(func, block, inst) | ObjectId::Others(func, block, inst) => {
+            allocated(module, func, block, inst).filter(fits)
         }
         ObjectId::Local(func, reg) => {
             let func = &module.funcs[func];
             let alloca = func.blocks[func.entry()].insts.iter().find(|inst| inst.dst == Some(reg))?;
             let InstKind::Alloca { size: Operand::Const(size), dynamic: false, .. } = alloca.kind else { return None };
             let Const::Int { value, .. } = module.consts.get(size) else { return None };
-            u64::try_from(value).ok().filter(|size| *size <= module.data_model.max_object_size())
+            u64::try_from(value).ok().map(Size::exactly).filter(fits)
         }
     }
 }

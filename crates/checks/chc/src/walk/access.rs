@@ -9,7 +9,7 @@ use super::state::{Content, State};
 use super::walker::{Point, Walker};
 use crate::memory::{ObjectId, Targets};
 use crate::numbers::Numbers;
-use crate::system::{Arg, Asked, Part, SlotId, What};
+use crate::system::{Arg, Asked, Obligation, Part, SlotId, Trouble, What};
 
 impl<R> Walker<'_, '_, R>
 where
@@ -18,14 +18,16 @@ where
 {
     /// The slot of an access of a known object, which stays in the object as long as it lives.
     fn access(&mut self, inst: &Inst, case: &Case<R::Word>, bytes: u64, state: &mut State<R::Word>) -> Option<SlotId> {
-        let Case { reached, distance, .. } = case;
-        let size = self.object(reached).size;
-        let outside = self.outside(*distance, u128::from(bytes), size);
+        let Case { reached, .. } = case;
+        if self.is_taken_to_be_valid(reached.object) {
+            return None;
+        }
+        let outside = self.outside(case, u128::from(bytes), state);
         self.invalid(state, case, BugKind::OutOfBounds, outside, inst.loc);
         let over = self.is_over(reached.object, state);
         let kind = match reached.object {
             ObjectId::Heap(..) => BugKind::UseAfterFree,
-            ObjectId::Global(_) | ObjectId::Local(..) => BugKind::UseAfterScope,
+            ObjectId::Global(_) | ObjectId::Local(..) | ObjectId::Others(..) => BugKind::UseAfterScope,
         };
         self.invalid(state, case, kind, over, inst.loc);
         self.stays_in_place(inst, case, state);
@@ -47,10 +49,36 @@ where
             self.program.trusts_pointers && (self.program.assumes || self.is_addressed(case.reached.object));
         match happens.map(|happens| self.terms.and([case.condition, happens])) {
             Some(happens) if is_trusted => state.condition.and(self.terms, self.terms.not(happens)),
-            Some(happens) => self.bug(state, kind, happens, at),
             None if is_trusted => {}
-            None => self.bug(state, kind, case.condition, at),
+            Some(_) | None => self.misused(state, case.reached.object, kind, (case.condition, happens), at),
         }
+    }
+
+    /// Something wrong is done to an object where both hold; `None`: nobody knows where. Of other objects than the
+    /// one that is asked about, it is shown elsewhere.
+    pub fn misused(
+        &mut self,
+        state: &mut State<R::Word>,
+        object: ObjectId,
+        kind: BugKind,
+        (condition, happens): (Term, Option<Term>),
+        at: ir::LocId,
+    ) {
+        let happens = happens.map_or(condition, |happens| self.terms.and([condition, happens]));
+        if self.program.asks.about(Some(object)) {
+            let obligation = Obligation { trouble: Trouble::Bug(kind), at, object: Some(object) };
+            self.never(state, obligation, happens);
+        } else if happens != self.terms.ff() {
+            // That it does not happen is not used: what is known of others then matters less.
+            self.assumed.insert(object);
+        }
+    }
+
+    /// Is it one of many that are not asked about here?
+    pub fn is_taken_to_be_valid(&mut self, object: ObjectId) -> bool {
+        let one = object.one_of_many();
+        self.assumed.extend(one);
+        one.is_some()
     }
 
     /// An access of so many bytes that leads to no object that is known.
@@ -85,16 +113,6 @@ where
         let elsewhere = elsewhere.and_then(|word| self.reading.truth(word)).unwrap_or(self.terms.tt());
         let elsewhere = self.terms.and([case.condition, elsewhere]);
         self.beyond_if(state, elsewhere, "an address that may wrap around", inst.loc);
-    }
-
-    /// The formula: so many bytes at a distance from the start of an object go beyond it.
-    pub fn outside(&mut self, distance: Option<R::Word>, bytes: u128, size: u64) -> Option<Term> {
-        let width = self.pointer_width();
-        let Some(last) = u128::from(size).checked_sub(bytes) else { return Some(self.terms.tt()) };
-        let last = self.reading.constant(width, last)?;
-        // Without sign, what is below the start is far beyond the end.
-        let beyond = self.reading.compare(Predicate::Ugt, width, distance?, last)?;
-        self.reading.truth(beyond)
     }
 
     pub fn load(

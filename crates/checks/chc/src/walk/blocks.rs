@@ -1,7 +1,7 @@
 //! Blocks of bytes that are set or copied.
 
 use engine::BugKind;
-use ir::{Const, CopyKind, Inst, Operand, Predicate};
+use ir::{Const, CopyKind, Inst, Operand};
 use smt::Term;
 
 use super::initial::initial_word;
@@ -9,7 +9,7 @@ use super::pointers::Cases;
 use super::reach::Reached;
 use super::state::{Content, State};
 use super::walker::{Point, Walker, width_of};
-use crate::memory::{Holds, ObjectId, Slot};
+use crate::memory::{Holds, ObjectId, Size, Slot};
 use crate::numbers::Numbers;
 
 /// A part of a private object whose place and length are known.
@@ -60,12 +60,14 @@ where
             let is_number = slot.bytes <= 16 && (slot.holds == Holds::Number || byte == 0);
             let word = width_of(slot).filter(|_| is_number).and_then(|width| self.reading.constant(width, bits));
             if let Some(cells) = self.program.cells(to.object) {
-                let whole = part.start == 0 && part.len == known.size;
+                let whole = part.start == 0 && known.size == Size::exactly(part.len);
                 self.set_cells(id, cells, word.filter(|_| whole), state);
                 continue;
             }
             let content = match (known.layout.is_array(), word) {
-                (true, Some(word)) if part.start == 0 && part.len == known.size => self.all_elements(slot, word),
+                (true, Some(word)) if part.start == 0 && known.size == Size::exactly(part.len) => {
+                    self.all_elements(slot, word)
+                }
                 (false, Some(word)) if part.contains(slot).is_some() => Some(Content::Word(word)),
                 (false, _) if !part.meets(slot) => continue,
                 // Any other slot holds a part of it, or something in between.
@@ -114,8 +116,8 @@ where
                 continue;
             }
             let content = if known.layout.is_array() {
-                let whole = to.start == 0 && to.len == known.size;
-                whole.then(|| self.copied_array(from, known.size, known.layout.stride, slot, &old)).flatten()
+                let whole = to.start == 0 && known.size == Size::exactly(to.len);
+                whole.then(|| self.copied_array(from, to.len, known.layout.stride, slot, &old)).flatten()
             } else {
                 to.contains(slot).and_then(|distance| self.copied_word(from, distance, slot, &old))
             };
@@ -179,7 +181,7 @@ where
         }
         let known = self.program.objects.get(from.reached.object)?;
         if known.layout.stride == stride
-            && known.size == size
+            && known.size == Size::exactly(size)
             && let Some(index) = known.layout.slot(i64::try_from(slot.offset).ok()?, slot.bytes)
             && let Some(content) = old.memory.get(from.reached.slot_id(index))
             && (known.layout.slots[index].signed, known.layout.slots[index].holds) == (slot.signed, slot.holds)
@@ -218,11 +220,13 @@ where
             }
         }
         for case in &known {
-            let size = self.object(&case.reached).size;
+            if self.is_taken_to_be_valid(case.reached.object) {
+                continue;
+            }
             let outside = match bytes {
                 Some(0) => Some(self.terms.ff()),
-                Some(len) => self.outside(case.distance, len, size),
-                None => self.longer(at.instance, len, &case.reached, size),
+                Some(len) => self.outside(case, len, state),
+                None => self.longer(at.instance, len, &case.reached, state),
             };
             self.invalid(state, case, BugKind::OutOfBounds, outside, inst.loc);
             if bytes != Some(0) {
@@ -237,16 +241,6 @@ where
             self.forget_object(case.reached.object, case.reached.owner, state);
         }
         None
-    }
-
-    /// The formula: that many bytes at a place of an object go beyond it.
-    fn longer(&mut self, instance: usize, len: Operand, reached: &Reached, size: u64) -> Option<Term> {
-        let width = self.pointer_width();
-        let start = u64::try_from(reached.exactly()?).ok()?;
-        let rest = self.reading.constant(width, u128::from(size.checked_sub(start)?))?;
-        let len = self.word(instance, len)?;
-        let beyond = self.reading.compare(Predicate::Ugt, width, len, rest)?;
-        self.reading.truth(beyond)
     }
 
     fn part(&self, reached: Reached, len: Operand) -> Option<Part> {

@@ -2,14 +2,13 @@
 
 use engine::BugKind;
 use ir::{Builtin, Call, Inst, Operand, Predicate, Type};
-use smt::{Sort, Term};
+use smt::Term;
 
 use super::pointers::{Case, Cases};
 use super::state::State;
 use super::walker::{Point, Walker};
-use crate::memory::ObjectId;
+use crate::memory::{ObjectId, asked};
 use crate::numbers::Numbers;
-use crate::system::{Part, SlotId};
 
 impl<R> Walker<'_, '_, R>
 where
@@ -27,11 +26,15 @@ where
     ) -> bool {
         let given = builtin.signature(self.program.module.data_model).rets.first().copied();
         let result = match builtin {
-            Builtin::Malloc | Builtin::AlignedAlloc | Builtin::Calloc if self.is_addressed(heap(self, at)) => {
-                self.allocate(heap(self, at), builtin, state)
+            Builtin::Malloc | Builtin::AlignedAlloc | Builtin::Calloc if self.is_followed(at) => {
+                self.allocate(at, inst, (call, builtin), state)
+            }
+            Builtin::Malloc | Builtin::AlignedAlloc | Builtin::Calloc if self.program.follows_many => {
+                self.beyond(state, "an allocation is not followed", inst.loc);
+                return false;
             }
             Builtin::Malloc | Builtin::AlignedAlloc => {
-                let size = call.args.get(if builtin == Builtin::Malloc { 0 } else { 1 }).map(|arg| arg.value);
+                let size = call.args.get(asked(builtin)).map(|arg| arg.value);
                 let pointer = self.any_outside(Type::Ptr);
                 if let (Some(pointer), Some(size)) = (pointer, size) {
                     self.allocated(at, pointer, size, state);
@@ -45,7 +48,10 @@ where
                 }
                 None
             }
-            Builtin::Exit | Builtin::Abort | Builtin::AssertFail | Builtin::VerifierError => return false,
+            Builtin::Exit | Builtin::Abort | Builtin::AssertFail | Builtin::VerifierError => {
+                self.ends(at, state, inst.loc);
+                return false;
+            }
             Builtin::ReachError => None,
             Builtin::Realloc
             | Builtin::Memcpy
@@ -90,27 +96,6 @@ where
             state.condition.and(self.terms, self.terms.implies(fits, there));
         }
     }
-    /// A new object, which holds anything, or zeros.
-    fn allocate(&mut self, object: ObjectId, builtin: Builtin, state: &mut State<R::Word>) -> Option<R::Word> {
-        let width = self.pointer_width();
-        self.forget_object(object, 0, state);
-        self.set_over(object, self.terms.ff(), state);
-        let known = self.program.objects.get(object)?;
-        if builtin == Builtin::Calloc {
-            for (index, slot) in known.layout.slots.iter().enumerate() {
-                let id = SlotId { object, instance: 0, slot: index, part: Part::All };
-                self.clear(id, slot, state);
-            }
-        }
-        let address = self.reading.constant(width, u128::from(known.window?.base))?;
-        if !self.program.malloc_may_fail {
-            return Some(address);
-        }
-        let fails = self.terms.fresh_var("fails", Sort::Bool);
-        let null = self.reading.constant(width, 0)?;
-        self.either_word(width, fails, null, address)
-    }
-
     fn free(&mut self, at: Point, inst: &Inst, ptr: Operand, state: &mut State<R::Word>) {
         let Cases { known, elsewhere } = self.cases(at, ptr);
         if !self.program.trusts_pointers && elsewhere != self.terms.ff() {
@@ -121,9 +106,12 @@ where
         }
         for case in known {
             let Case { reached, condition, distance } = case;
+            if self.is_taken_to_be_valid(reached.object) {
+                continue;
+            }
             let is_start = match reached.object {
                 ObjectId::Heap(..) => distance.and_then(|distance| self.is_null_word(distance)),
-                ObjectId::Global(_) | ObjectId::Local(..) => Some(self.terms.ff()),
+                ObjectId::Global(_) | ObjectId::Local(..) | ObjectId::Others(..) => Some(self.terms.ff()),
             };
             let inside = is_start.map(|is_start| self.terms.not(is_start));
             self.invalid(state, &case, BugKind::InvalidFree, inside, inst.loc);
@@ -142,13 +130,4 @@ where
         let equal = self.reading.compare(Predicate::Eq, width, word, zero)?;
         self.reading.truth(equal)
     }
-}
-
-/// The object that a call allocates.
-fn heap<R>(walker: &Walker<'_, '_, R>, at: Point) -> ObjectId
-where
-    R: Numbers,
-    R::Word: PartialEq,
-{
-    ObjectId::Heap(walker.func_of(at.instance), at.block, at.inst)
 }

@@ -94,6 +94,7 @@ where
             FuncBody::Defined => {
                 let args = self.passed(at, call, func);
                 if self.program.has_summary(func) {
+                    self.nothing_lost(at, state, inst.loc);
                     self.call_summary(at, call, func, &args, state);
                 } else {
                     let instance = self.instance(Some((at.instance, at.block, at.inst)), func)?;
@@ -231,11 +232,10 @@ where
         &mut self,
         point: Point,
         func: FuncId,
-        state: &State<R::Word>,
-        values: &[Operand],
+        mut state: State<R::Word>,
+        (values, loc): (&[Operand], ir::LocId),
     ) -> Result<(), Unencodable> {
         let module = self.program.module;
-        let mut state = state.clone();
         let rets = &module.funcs[func].signature.rets;
         let results: Vec<Option<R::Word>> =
             values.iter().zip(rets).map(|(value, ty)| self.word_of_type(point.instance, *value, *ty)).collect();
@@ -253,7 +253,7 @@ where
                 self.emit_exit(func, &state, &results);
             }
             // The program ends.
-            None => {}
+            None => self.ends_with_locals(&mut state, loc),
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use super::pointers::NULL_PAGE;
 use super::reach::Reached;
 use super::state::State;
 use super::walker::{Point, Walker};
-use crate::memory::{ObjectId, Window};
+use crate::memory::{ObjectId, Size, Window};
 use crate::numbers::Numbers;
 
 impl<R> Walker<'_, '_, R>
@@ -56,7 +56,7 @@ where
         } else if self.targets(at.instance, side).is_open() {
             return None;
         }
-        self.edge(at, side, state).map(|edge| self.terms.not(edge))
+        self.edge(at, side, None, state).map(|edge| self.terms.not(edge))
     }
 
     /// The outcome of a comparison of bytes of different objects.
@@ -83,7 +83,7 @@ where
 
     /// The formula: a distance is not beyond the end.
     fn stays(&mut self, reached: &Reached, distance: R::Word) -> Option<Term> {
-        let (width, size) = (self.pointer_width(), u128::from(self.object(reached).size));
+        let (width, size) = (self.pointer_width(), u128::from(self.object(reached).size.most));
         let size = self.reading.constant(width, size)?;
         let stays = self.reading.compare(Predicate::Ule, width, distance, size)?;
         self.reading.truth(stays)
@@ -109,8 +109,8 @@ where
         let holds = self.reading.compare(pred, width, words.0, words.1)?;
         let doubt = match pred {
             Predicate::Eq | Predicate::Ne => {
-                let [first, second] = [a, b].map(|side| self.edge(at, side, state));
-                let (first, second) = (first?, second?);
+                let first = self.edge(at, a, Some(words.1), state)?;
+                let second = self.edge(at, b, Some(words.0), state)?;
                 let strangers = self.strangers(at.instance, (a, b), words)?;
                 let together = self.together(at.instance, (a, b), words)?;
                 let doubt = self.terms.or([first, second, strangers]);
@@ -131,18 +131,25 @@ where
         self.either_word(1, doubt, any, holds)
     }
 
-    /// The formula: the pointer is not inside of its object, or the object is over.
-    fn edge(&mut self, at: Point, side: Operand, state: &mut State<R::Word>) -> Option<Term> {
+    /// The formula: the pointer is not inside of its object, or the object is over. Of one of many it is not known whether it is, unless
+    /// it is compared with null.
+    fn edge(&mut self, at: Point, side: Operand, with: Option<R::Word>, state: &mut State<R::Word>) -> Option<Term> {
         let mut edges = Vec::new();
         for case in self.cases(at, side).known {
-            let known = self.program.objects.get(case.reached.object)?;
-            let (size, is_literal) = (known.size, self.is_literal(case.reached.object));
-            let width = self.pointer_width();
-            let over = self.is_over(case.reached.object, state)?;
-            let size = self.reading.constant(width, u128::from(size))?;
-            let beyond = self.reading.compare(Predicate::Uge, width, case.distance?, size)?;
-            let beyond = self.reading.truth(beyond)?;
-            let doubt = if is_literal { self.terms.tt() } else { self.terms.or([over, beyond]) };
+            let object = case.reached.object;
+            let doubt = if let ObjectId::Others(..) = object {
+                let null = with.and_then(|with| self.is_between(with, 0, NULL_PAGE - 1));
+                null.map_or(self.terms.tt(), |null| self.terms.not(null))
+            } else if self.is_literal(object) {
+                self.terms.tt()
+            } else {
+                let width = self.pointer_width();
+                let over = self.is_over(object, state)?;
+                let size = self.size_word(object, state)?;
+                let beyond = self.reading.compare(Predicate::Uge, width, case.distance?, size)?;
+                let beyond = self.reading.truth(beyond)?;
+                self.terms.or([over, beyond])
+            };
             edges.push(self.terms.and([case.condition, doubt]));
         }
         Some(self.terms.or(edges))
@@ -153,7 +160,7 @@ where
             ObjectId::Global(id) => {
                 self.program.module.globals[id].anonymous && self.program.module.globals[id].constant
             }
-            ObjectId::Local(..) | ObjectId::Heap(..) => false,
+            ObjectId::Local(..) | ObjectId::Heap(..) | ObjectId::Others(..) => false,
         }
     }
 
@@ -189,7 +196,10 @@ where
         let mut found = Vec::new();
         for object in mine.objects.keys().filter(|object| theirs.objects.contains_key(object)) {
             let known = self.program.objects.get(*object)?;
-            let (Some(Window { base, .. }), size) = (known.window, known.size) else { continue };
+            let (Some(Window { base, .. }), Size { most: size, .. }) = (known.window, known.size) else { continue };
+            if let ObjectId::Others(..) = object {
+                continue;
+            }
             let both = (self.is_between(first, base, base + size)?, self.is_between(second, base, base + size)?);
             found.push(self.terms.and([both.0, both.1]));
         }

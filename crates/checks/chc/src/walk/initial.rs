@@ -27,7 +27,7 @@ where
             }
             let init = global.init.as_deref().unwrap_or(&[]);
             let known = self.program.objects.get(*object).expect("invariant: it is listed");
-            let (size, stride) = (known.size, known.layout.stride);
+            let (size, stride) = (known.size.most, known.layout.stride);
             for (index, slot) in known.layout.slots.iter().enumerate() {
                 let id = SlotId { object: *object, instance: 0, slot: index, part: Part::All };
                 if let Some(cells) = self.program.cells(*object) {

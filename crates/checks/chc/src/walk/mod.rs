@@ -5,6 +5,7 @@
 //! followed into the function, unless it has a summary.
 
 mod access;
+mod allocate;
 mod blocks;
 mod builtins;
 mod calls;
@@ -15,10 +16,12 @@ mod condition;
 mod given;
 mod initial;
 mod instances;
+mod leaks;
 mod pointers;
 mod program;
 mod reach;
 mod relations;
+mod sizes;
 mod state;
 mod step;
 mod trouble;
@@ -29,6 +32,7 @@ use encode::ranged::Ranged;
 use engine::{Budget, Limit, Property, Task};
 use smt::Terms;
 
+use crate::contexts::in_contexts;
 use crate::plan::{MOST_CELLS, Plan, Words};
 use crate::system::System;
 use program::Program;
@@ -56,7 +60,29 @@ pub fn clauses(
     if plan.cells > MOST_CELLS {
         return Err(Unencodable::Plan(format!("{} elements of each array", plan.cells)));
     }
-    system(&Program::of(task, property, plan), plan.words, terms, budget)
+    if plan.pointers.are_trusted() && !matches!(property, Property::UnreachCall | Property::NoOverflow) {
+        return Err(Unencodable::Plan(format!("{property} is not shown of accesses that are taken to be valid")));
+    }
+    of_contexts(task, plan, |task| system(&Program::of(task, property, plan), plan.words, terms, budget))
+}
+
+/// Of the program with copies of functions, if the plan wants them.
+fn of_contexts(
+    task: &Task<'_>,
+    plan: &Plan,
+    of: impl Fn(&Task<'_>) -> Result<System, Unencodable>,
+) -> Result<System, Unencodable> {
+    if !plan.contexts {
+        return of(task);
+    }
+    let Some(copied) = in_contexts(task) else { return of(task) };
+    let with_copies = Task {
+        error_functions: task.error_functions.clone(),
+        malloc_may_fail: task.malloc_may_fail,
+        ..Task::new(&copied, task.entry, task.properties.clone())
+    };
+    let system = of(&with_copies)?;
+    Ok(System { copied: Some(copied), ..system })
 }
 
 /// The clauses of the runs in which every number fits its type: what is derivable happens, and a solution proves nothing.
@@ -67,9 +93,11 @@ pub fn fitting_runs(
     terms: &Terms,
     budget: &Budget,
 ) -> Result<System, Unencodable> {
-    let mut program = Program::of(task, property, plan);
-    program.follows_misfits = false;
-    system(&program, Words::Fitting, terms, budget)
+    of_contexts(task, plan, |task| {
+        let mut program = Program::of(task, property, plan);
+        program.follows_misfits = false;
+        system(&program, Words::Fitting, terms, budget)
+    })
 }
 
 fn system(program: &Program<'_>, words: Words, terms: &Terms, budget: &Budget) -> Result<System, Unencodable> {

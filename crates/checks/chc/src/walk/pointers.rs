@@ -30,6 +30,18 @@ pub(super) struct Case<W> {
     pub distance: Option<W>,
 }
 
+/// Objects whose windows a pointer may have left, each with the formula that it has.
+pub(super) type Left = Vec<(ObjectId, Term)>;
+
+/// How far pointer arithmetic goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Moves {
+    Nowhere,
+    /// As far in every run.
+    Constantly,
+    Anywhere,
+}
+
 /// What a pointer may lead to.
 pub(super) struct Cases<W> {
     pub known: Vec<Case<W>>,
@@ -249,23 +261,23 @@ where
         self.either_word(width, is_address, any, pointer)
     }
 
-    /// A pointer that has moved on: what leads outside does not come to an object by that. The formula: it has left the window
+    /// A pointer that has moved on: what leads outside does not come to an object by that. Formulas: it has left the window
     /// of the object that it was derived from.
-    pub fn moved(&mut self, instance: usize, base: Operand, result: R::Word, moves: bool) -> Option<(R::Word, Term)> {
-        let ff = self.terms.ff();
-        if !moves {
-            return Some((result, ff));
+    pub fn moved(&mut self, instance: usize, base: Operand, result: R::Word, moves: Moves) -> Option<(R::Word, Left)> {
+        if moves == Moves::Nowhere {
+            return Some((result, Vec::new()));
         }
         let targets = self.targets(instance, base);
         let from = self.word(instance, base)?;
+        let result = self.among_others(&targets, from, result, moves)?;
         let mut left = Vec::new();
         for object in targets.objects.keys() {
             let Some(window) = self.window(*object) else { continue };
             let before = self.is_between(from, window.first, window.last)?;
             let after = self.is_between(result, window.first, window.last)?;
-            left.push(self.terms.and([before, self.terms.not(after)]));
+            let one = object.one_of_many().unwrap_or(*object);
+            left.push((one, self.terms.and([before, self.terms.not(after)])));
         }
-        let left = self.terms.or(left);
         if targets.is_address() && targets.functions.is_empty() {
             return Some((result, left));
         }
@@ -273,11 +285,29 @@ where
         let (was_code, is_code) = (self.is_code(from)?, self.is_code(result)?);
         let astray = self.terms.or([arrived, was_code, is_code]);
         let astray = self.terms.and([self.terms.not(windowed), astray]);
-        if astray == ff {
+        if astray == self.terms.ff() {
             return Some((result, left));
         }
         let outside = self.any_outside(Type::Ptr)?;
         Some((self.either_word(self.pointer_width(), astray, outside, result)?, left))
+    }
+
+    /// A pointer that has moved on in one of many objects may be anywhere in them.
+    fn among_others(&mut self, targets: &Targets, from: R::Word, mut result: R::Word, moves: Moves) -> Option<R::Word> {
+        for (object, place) in &targets.objects {
+            let is_fixed = place.step == 0 && moves != Moves::Anywhere;
+            if object.one_of_many().is_none() || is_fixed {
+                continue;
+            }
+            let Some(window) = self.window(*object) else { continue };
+            let before = self.is_between(from, window.first, window.last)?;
+            let anywhere = self.any(Type::Ptr)?;
+            let inside = self.is_between(anywhere, window.first, window.last)?;
+            let variables = self.terms.free_vars([inside]);
+            self.walk.given.push(inside, variables);
+            result = self.either_word(self.pointer_width(), before, anywhere, result)?;
+        }
+        Some(result)
     }
 
     /// Functions that a call through a pointer may lead to, each with the formula that it does.

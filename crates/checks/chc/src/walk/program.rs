@@ -1,23 +1,28 @@
 //! What a walk needs to know of the program.
 
-use engine::{Flows, Property, Task};
-use ir::{CallGraph, Footprints, FuncId, Id, InstKind, Module, Type};
+use engine::{BugKind, Flows, Property, Task};
+use ir::{CallGraph, Footprints, FuncId, Id, IdVec, InstKind, Module, Type};
 
 use crate::library::library;
-use crate::memory::{Followed, Object, ObjectId, Objects};
-use crate::plan::{Plan, Pointers};
+use crate::memory::{Bound, Followed, Many, Object, ObjectId, Objects};
+use crate::plan::{Asks, Plan, Pointers};
 
 pub(super) struct Program<'m> {
     pub module: &'m Module,
     pub entry: FuncId,
     pub property: Property,
     pub malloc_may_fail: bool,
+    /// What is there many times is looked at one by one.
+    pub follows_many: bool,
+    /// Whether heap objects are lost is asked.
+    pub follows_leaks: bool,
     /// A number that does not fit, while the plan says that all do, is an obligation; otherwise the run is left out.
     pub follows_misfits: bool,
     /// Accesses through pointers that are not followed are taken to be valid.
     pub trusts_pointers: bool,
     /// The user says what functions without a body do.
     pub assumes: bool,
+    pub asks: Asks,
     /// Elements of an array that are known; 0: all.
     pub cells: u8,
     /// The number of elements of the largest array, at least one; `None` if distances in an array are negative as numbers with a sign.
@@ -27,6 +32,7 @@ pub(super) struct Program<'m> {
     pub calls: CallGraph,
     pub footprints: Footprints,
     pub objects: Objects,
+    pub bound: IdVec<FuncId, Bound>,
     /// In a fixed order.
     pub object_ids: Vec<ObjectId>,
     /// Do locals of the entry function have scopes?
@@ -59,13 +65,24 @@ impl<'m> Program<'m> {
             malloc_may_fail: task.malloc_may_fail,
             is_skipped: &|func: FuncId| is_skipped[func.index()],
         };
+        let many = match property {
+            Property::UnreachCall | Property::NoOverflow | Property::Termination | Property::Shape => Many::NotFollowed,
+            Property::ValidMemsafety
+            | Property::ValidDeref
+            | Property::ValidFree
+            | Property::ValidMemtrack
+            | Property::ValidMemcleanup => Many::Followed(match plan.asks {
+                Asks::Object(object) => Some(object),
+                Asks::All | Asks::Rest => None,
+            }),
+        };
         let objects = Objects::of(&followed, task.entry, &is_unread);
         let objects = match plan.pointers {
-            Pointers::Followed | Pointers::Trusted => objects.with_addressed(&followed, task.entry),
+            Pointers::Followed | Pointers::Trusted => objects.with_addressed(&followed, task.entry, many),
             Pointers::Ignored => objects,
         };
         let arrays = objects.ids().into_iter().filter_map(|id| objects.get(id)).filter(|known| known.layout.is_array());
-        let arrays: Vec<_> = arrays.map(|known| (known.size, known.layout.stride)).collect();
+        let arrays: Vec<_> = arrays.map(|known| (known.size.most, known.layout.stride)).collect();
         let distances = 1u128 << (Type::Ptr.bits(module.data_model) - 1);
         let has_signs = arrays.iter().any(|(size, _)| u128::from(*size) > distances);
         let most_elements = arrays.iter().map(|(size, stride)| size.div_ceil(*stride)).max().unwrap_or(0).max(1);
@@ -78,19 +95,29 @@ impl<'m> Program<'m> {
         }
         let insts = module.funcs[task.entry].blocks.iter().flat_map(|block| &block.insts);
         let has_scopes = insts.into_iter().any(|inst| matches!(inst.kind, InstKind::LifetimeEnd { .. }));
+        let flows = Flows::of(module);
+        let bound = module.funcs.iter_enumerated().map(|(id, func)| match func.is_defined() {
+            true => Bound::of(func, flows.func(id).cfg()),
+            false => Bound::default(),
+        });
+        let bound = bound.collect();
         Program {
             has_scopes,
             module,
             entry: task.entry,
             property,
             malloc_may_fail: task.malloc_may_fail,
+            follows_many: many != Many::NotFollowed,
+            follows_leaks: BugKind::Leak.blocks(property),
             follows_misfits: true,
             trusts_pointers,
             assumes: module.funcs.iter().any(|func| func.assumed.is_some()),
             is_skipped,
+            asks: plan.asks,
             cells: plan.cells,
             most_elements,
-            flows: Flows::of(module),
+            flows,
+            bound,
             calls,
             footprints,
             object_ids: objects.ids(),
@@ -120,6 +147,8 @@ impl<'m> Program<'m> {
         match object {
             ObjectId::Global(_) => false,
             ObjectId::Heap(..) => true,
+            // Whether they do is not asked.
+            ObjectId::Others(..) => false,
             ObjectId::Local(func, _) => func != self.entry || self.has_scopes,
         }
     }

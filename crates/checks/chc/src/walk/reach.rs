@@ -52,7 +52,7 @@ where
                 Base::Object(object) => {
                     let owner = match object {
                         ObjectId::Local(..) if !self.is_addressed(object) => instance,
-                        ObjectId::Global(_) | ObjectId::Local(..) | ObjectId::Heap(..) => 0,
+                        ObjectId::Global(_) | ObjectId::Local(..) | ObjectId::Heap(..) | ObjectId::Others(..) => 0,
                     };
                     return Some(Reached { object, owner, constant, step });
                 }
@@ -94,14 +94,15 @@ where
         let Some(reached) = self.reached(instance, ptr) else { return false };
         let start = reached.exactly().and_then(|start| u64::try_from(start).ok());
         let end = start.and_then(|start| start.checked_add(bytes));
-        size(self.program.module, reached.object).zip(end).is_some_and(|(size, end)| end <= size)
+        let size = size(self.program.module, reached.object).filter(|size| size.is_exact);
+        size.zip(end).is_some_and(|(size, end)| end <= size.most)
     }
 
     /// Is an access taken to be valid? Not of what is known to be only declared, or to hold what has no meaning here.
     pub fn is_trusted(&self, instance: usize, ptr: Operand) -> bool {
         let is_defined = |reached: Reached| match reached.object {
             ObjectId::Global(_) => size(self.program.module, reached.object).is_some(),
-            ObjectId::Local(..) | ObjectId::Heap(..) => true,
+            ObjectId::Local(..) | ObjectId::Heap(..) | ObjectId::Others(..) => true,
         };
         self.program.trusts_pointers && self.reached(instance, ptr).is_none_or(is_defined)
     }
@@ -110,7 +111,7 @@ where
     pub fn is_constant(&self, instance: usize, operand: Operand) -> bool {
         match self.reached(instance, operand).map(|reached| reached.object) {
             Some(ObjectId::Global(global)) => self.program.module.globals[global].constant,
-            Some(ObjectId::Local(..) | ObjectId::Heap(..)) | None => false,
+            Some(ObjectId::Local(..) | ObjectId::Heap(..) | ObjectId::Others(..)) | None => false,
         }
     }
 }

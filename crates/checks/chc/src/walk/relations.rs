@@ -4,6 +4,7 @@ use ir::{FuncId, Id, Operand, RegId, Type};
 use smt::{Sort, Term};
 
 use super::access::over;
+use super::sizes::size_slot;
 use super::state::{Content, State};
 use super::walker::{Walker, width_of};
 use crate::memory::ObjectId;
@@ -136,9 +137,10 @@ where
         for object in &self.program.object_ids {
             let is_named = match *object {
                 ObjectId::Global(global) if self.program.module.globals[global].constant => false,
+                object if self.program.follows_leaks && (self.is_addressed(object) || is_global(object)) => true,
                 object if self.is_addressed(object) => self.program.objects.touches(func, object),
                 ObjectId::Global(global) => self.program.footprints.names(func, global),
-                ObjectId::Local(..) | ObjectId::Heap(..) => false,
+                ObjectId::Local(..) | ObjectId::Heap(..) | ObjectId::Others(..) => false,
             };
             if is_named {
                 self.object_args(*object, 0, what, args);
@@ -150,6 +152,9 @@ where
         let Some(known) = self.program.objects.get(object) else { return };
         if known.window.is_some() && self.program.may_end(object) {
             args.push(Arg { what: what(over(object)), width: 1, signed: false, array: false });
+        }
+        if !known.size.is_exact && !matches!(object, ObjectId::Others(..)) {
+            args.push(Arg { what: what(size_slot(object)), width: self.pointer_width(), signed: false, array: false });
         }
         for (index, slot) in known.layout.slots.iter().enumerate() {
             let Some(width) = width_of(slot).filter(|width| self.reading.scalar(*width).is_some()) else { continue };
@@ -186,7 +191,7 @@ where
             What::Before(slot) | What::Memory(slot) => match slot.object {
                 ObjectId::Global(id) => module.globals[id].name.clone(),
                 ObjectId::Local(func, reg) => name(func, reg),
-                ObjectId::Heap(..) => "heap".to_string(),
+                ObjectId::Heap(..) | ObjectId::Others(..) => "heap".to_string(),
             },
             What::Result(_) => "result".to_string(),
         };
@@ -202,6 +207,12 @@ where
             && let Some(range) = self.reading.range(variable, arg.width, arg.signed)
         {
             self.walk.given.push(range, vec![variable]);
+        }
+        if let What::Memory(slot) | What::Before(slot) = arg.what
+            && slot.part == Part::Size
+        {
+            let word = self.reading.word_of(variable, arg.width, arg.signed);
+            self.believe_size(slot.object, word);
         }
         let targets = match arg.what {
             _ if arg.array || arg.width != self.pointer_width() => None,
@@ -258,4 +269,8 @@ where
             Content::Word(word) => self.reading.term_of(word, arg.width, arg.signed),
         })
     }
+}
+
+fn is_global(object: ObjectId) -> bool {
+    matches!(object, ObjectId::Global(_))
 }

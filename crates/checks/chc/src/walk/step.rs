@@ -8,10 +8,11 @@ use rustc_hash::FxHashMap;
 use smt::Sort;
 
 use super::Unencodable;
+use super::pointers::Moves;
 use super::state::State;
 use super::walker::{Point, Walker};
 use crate::numbers::Numbers;
-use crate::system::{Asked, AskedInput};
+use crate::system::{Asked, AskedInput, Obligation, Trouble};
 
 impl<R> Walker<'_, '_, R>
 where
@@ -101,11 +102,7 @@ where
 
     /// What is larger than any object has no place on the stack.
     fn fits_the_stack(&mut self, at: Point, inst: &Inst, size: Operand, state: &mut State<R::Word>) {
-        let width = self.pointer_width();
-        let most = u128::from(self.program.module.data_model.max_object_size());
-        let (size, most) = (self.word(at.instance, size), self.reading.constant(width, most));
-        let larger = size.zip(most).and_then(|(size, most)| self.reading.compare(Predicate::Ugt, width, size, most));
-        let larger = larger.and_then(|larger| self.reading.truth(larger)).unwrap_or(self.terms.tt());
+        let larger = self.is_larger(at.instance, size, self.program.module.data_model.max_object_size());
         self.beyond_if(state, larger, "a stack object that may be larger than any can be", inst.loc);
     }
 
@@ -294,6 +291,9 @@ where
                     self.bug(state, kind, undefined, inst.loc);
                 }
                 if let Some(assumed) = meaning.assumed {
+                    if assumed != self.terms.tt() {
+                        self.nothing_lost(at, state, inst.loc);
+                    }
                     state.condition.and(self.terms, assumed);
                 }
                 self.exclude_misread(state, inst.loc);
@@ -332,13 +332,24 @@ where
         {
             return result;
         }
-        let moves = !terms.is_empty() || *constant != 0;
+        let moves = match (terms.is_empty(), *constant) {
+            (true, 0) => Moves::Nowhere,
+            (true, _) => Moves::Constantly,
+            (false, _) => Moves::Anywhere,
+        };
         let moved = result.and_then(|result| self.moved(at.instance, *base, result, moves));
-        let (result, left) = moved.map_or((None, self.terms.tt()), |(result, left)| (Some(result), left));
-        if self.program.objects.windows().is_some() {
-            self.beyond_if(state, left, "a pointer may go far beyond its object", inst.loc);
+        let far = "a pointer may go far beyond its object";
+        let Some((result, left)) = moved else {
+            if self.program.objects.windows().is_some() {
+                self.beyond(state, far, inst.loc);
+            }
+            return None;
+        };
+        for (object, left) in left {
+            let obligation = Obligation { trouble: Trouble::Beyond(far), at: inst.loc, object: Some(object) };
+            self.never(state, obligation, left);
         }
-        result
+        Some(result)
     }
 
     /// An address becomes a number, or a number an address.

@@ -15,7 +15,7 @@ where
 {
     /// Runs in which it does happen are not followed.
     pub fn bug(&mut self, state: &mut State<R::Word>, kind: engine::BugKind, happens: Term, at: LocId) {
-        self.never(state, Trouble::Bug(kind), happens, at);
+        self.never(state, Obligation { trouble: Trouble::Bug(kind), at, object: None }, happens);
     }
 
     pub fn beyond(&mut self, state: &mut State<R::Word>, what: &'static str, at: LocId) {
@@ -23,30 +23,41 @@ where
     }
 
     pub fn beyond_if(&mut self, state: &mut State<R::Word>, happens: Term, what: &'static str, at: LocId) {
-        self.never(state, Trouble::Beyond(what), happens, at);
+        self.never(state, Obligation { trouble: Trouble::Beyond(what), at, object: None }, happens);
     }
 
     pub fn unsupported(&mut self, state: &mut State<R::Word>, what: String, at: LocId) {
-        self.never(state, Trouble::Unsupported(what), self.terms.tt(), at);
+        let trouble = Trouble::Unsupported(what);
+        self.never(state, Obligation { trouble, at, object: None }, self.terms.tt());
     }
 
     /// What the reading has read otherwise than the machine computes it does not happen.
     pub fn exclude_misread(&mut self, state: &mut State<R::Word>, at: LocId) {
         for misread in self.reading.misread() {
             if self.program.follows_misfits {
-                self.never(state, Trouble::Misfit, misread, at);
+                self.never(state, Obligation { trouble: Trouble::Misfit, at, object: None }, misread);
             } else {
                 state.condition.and(self.terms, self.terms.not(misread));
             }
         }
     }
 
-    fn never(&mut self, state: &mut State<R::Word>, trouble: Trouble, happens: Term, at: LocId) {
+    /// Runs in which it happens are not followed, whoever asks about it.
+    pub fn never(&mut self, state: &mut State<R::Word>, obligation: Obligation, happens: Term) {
         if happens == self.terms.ff() {
             return;
         }
-        let condition = self.terms.and([state.condition.term(self.terms), happens]);
-        self.walk.broken.push((condition, Obligation { trouble, at }));
+        // What is not modelled here may be elsewhere, although the plans differ only in what they ask about: each asks.
+        let is_gap = match obligation.trouble {
+            Trouble::Beyond(_) | Trouble::Unsupported(_) => obligation.object.is_none(),
+            Trouble::Bug(_) | Trouble::Misfit => false,
+        };
+        if is_gap || self.program.asks.about(obligation.object) {
+            let condition = self.terms.and([state.condition.term(self.terms), happens]);
+            self.walk.broken.push((condition, obligation));
+        } else {
+            self.assumed.extend(obligation.object);
+        }
         state.condition.and(self.terms, self.terms.not(happens));
     }
 }

@@ -1,6 +1,6 @@
 //! The walk: which places are next, and in which order points are come to.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use engine::Budget;
 use ir::{BlockId, FuncId, Id, Operand, RegId, TermKind, Type};
@@ -13,7 +13,7 @@ use super::condition::Condition;
 use super::given::Given;
 use super::program::Program;
 use super::state::{Arrival, Content, Memory, State};
-use crate::memory::{Holds, Slot};
+use crate::memory::{Holds, ObjectId, Slot};
 use crate::numbers::Numbers;
 use crate::system::{AskedInput, CallSite, Instance, Obligation, Part, Place, Relation, SlotId, System, What};
 
@@ -40,6 +40,8 @@ pub(super) struct Walker<'a, 'm, R: Numbers> {
     pub instances: Vec<Instance>,
     pub by_call: FxHashMap<(Option<CallSite>, FuncId), usize>,
     pub obligations: Vec<Vec<(Term, Obligation)>>,
+    /// Objects whose accesses were taken to be valid.
+    pub assumed: BTreeSet<ObjectId>,
     pub walk_of: Vec<usize>,
     /// Of the walks that are done.
     pub inputs: Vec<Vec<AskedInput>>,
@@ -99,6 +101,7 @@ where
             instances: Vec::new(),
             by_call: FxHashMap::default(),
             obligations: Vec::new(),
+            assumed: BTreeSet::new(),
             walk_of: Vec::new(),
             inputs: Vec::new(),
             sources: VecDeque::new(),
@@ -112,7 +115,10 @@ where
         let root = self.instance(None, entry)?;
         self.choose();
         self.constants = self.initial_memory(|global| global.constant);
-        let state = State { condition: Condition::default(), memory: self.initial_memory(|_| true) };
+        let mut state = State { condition: Condition::default(), memory: self.initial_memory(|_| true) };
+        if self.program.follows_many {
+            self.nothing_allocated(&mut state);
+        }
         if self.program.has_summary(entry) {
             let params = self.program.module.funcs[entry].params.clone();
             let args = params.iter().map(|_| None).collect::<Vec<_>>();
@@ -130,9 +136,11 @@ where
         Ok(System {
             terms: self.terms.clone(),
             horn: self.horn,
+            copied: None,
             relations: self.relations,
             instances: self.instances,
             objects: self.program.known_objects(),
+            assumed: self.assumed.into_iter().collect(),
             obligations: self.obligations,
             walk_of: self.walk_of,
             inputs: self.inputs,
@@ -235,12 +243,15 @@ where
         term: &ir::Terminator,
     ) -> Result<(), Unencodable> {
         match &term.kind {
-            TermKind::Return(values) => return self.come_back(point, func, &state, values),
+            TermKind::Return(values) => return self.come_back(point, func, state, (values, term.loc)),
             TermKind::Unreachable => {
                 self.bug(&mut state, engine::BugKind::UnreachableReached, self.terms.tt(), term.loc);
                 return Ok(());
             }
-            TermKind::Exit { .. } => return Ok(()),
+            TermKind::Exit { .. } => {
+                self.ends(Point { inst: usize::MAX, ..point }, &mut state, term.loc);
+                return Ok(());
+            }
             TermKind::Unsupported { what } => {
                 self.unsupported(&mut state, what.clone(), term.loc);
                 return Ok(());
@@ -278,7 +289,7 @@ where
     }
 
     /// To another block of the function.
-    fn go(&mut self, from: Point, func: FuncId, state: State<R::Word>, target: &ir::Target) {
+    fn go(&mut self, from: Point, func: FuncId, mut state: State<R::Word>, target: &ir::Target) {
         if state.condition.is_false(self.terms) {
             return;
         }
@@ -292,6 +303,8 @@ where
         let point = Point { instance: from.instance, block: target.block, inst: 0 };
         let cfg = self.program.flows.func(func).cfg();
         if is_head(cfg, target.block) {
+            let loc = function.blocks[from.block].term.loc;
+            self.nothing_lost(Point { inst: usize::MAX, ..from }, &mut state, loc);
             self.arrive_at_head(point, &state, &values);
         } else {
             self.come(point, Arrival { state, values });
@@ -335,7 +348,7 @@ where
 
     /// What a slot holds behind two ways, of which one was taken where the condition holds. What is not known of the one may still be
     /// known of the other.
-    fn either(
+    pub fn either(
         &mut self,
         slot: SlotId,
         cond: Term,
@@ -388,13 +401,14 @@ where
     /// The slot, and the width of what it holds.
     pub fn slot(&self, id: SlotId) -> (Slot, u16) {
         let object = self.program.objects.get(id.object).expect("invariant: slots are of known objects");
-        if id.part == Part::Over {
-            return (Slot { offset: 0, bytes: 1, signed: false, holds: Holds::Number }, 1);
-        }
-        let slot = object.layout.slots[id.slot];
+        let number = |bytes: u64| Slot { offset: 0, bytes, signed: false, holds: Holds::Number };
         match id.part {
-            Part::All | Part::Element(_) => (slot, width_of(&slot).unwrap_or(u16::MAX)),
-            Part::Over => unreachable!("invariant: it was looked at before"),
+            Part::Over => (number(1), 1),
+            Part::Size => (number(u64::from(self.pointer_width() / 8)), self.pointer_width()),
+            Part::All | Part::Element(_) => {
+                let slot = object.layout.slots[id.slot];
+                (slot, width_of(&slot).unwrap_or(u16::MAX))
+            }
         }
     }
 

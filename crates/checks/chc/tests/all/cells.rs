@@ -47,7 +47,7 @@ fn safe(text: &str, cells: u8, expected: bool) {
     let module = module(text);
     // Bit-vectors are hard to generalise from.
     for words in [Words::Fitting, Words::Integers] {
-        let plan = Plan { words, pointers: Pointers::Followed, cells, summarised: Vec::new() };
+        let plan = Plan { cells, ..Plan::new(words, Pointers::Followed) };
         assert_eq!(is_safe(&module, Property::UnreachCall, &plan), expected, "{words:?} of\n{text}");
     }
 }
@@ -59,7 +59,7 @@ fn breaks(text: &str, cells: u8) {
 
 fn breaks_in(module: &Module, cells: u8) {
     for words in [Words::Fitting, Words::Integers] {
-        let plan = Plan { words, pointers: Pointers::Followed, cells, summarised: Vec::new() };
+        let plan = Plan { cells, ..Plan::new(words, Pointers::Followed) };
         let system = crate::common::system(module, Property::UnreachCall, &plan);
         let session = Session::new(&system.terms).expect("the solver starts");
         let mut solver = Solver::new(&session);
@@ -100,8 +100,7 @@ fn several_reads() {
 #[test]
 fn there_are_only_so_many() {
     let module = module(&set_and_read("0", "4", READ));
-    let plan =
-        Plan { words: Words::Integers, pointers: Pointers::Followed, cells: MOST_CELLS + 1, summarised: Vec::new() };
+    let plan = Plan { cells: MOST_CELLS + 1, ..Plan::new(Words::Integers, Pointers::Followed) };
     assert!(clauses(&task(&module), Property::UnreachCall, &plan, &Terms::new(), &Budget::new()).is_err());
 }
 

@@ -54,7 +54,7 @@ fn a_proof_is_believed_only_if_every_clause_holds() {
     let module = module(COUNTING);
     let task = task(&module);
     let judged = |words, formula: &str| {
-        let proof = Proof { plan: plan(words, &[], &module), evidence: Evidence::Formulas(vec![formula.to_string()]) };
+        let proof = Proof::of(plan(words, &[], &module), Evidence::Formulas(vec![formula.to_string()]));
         check(&task, Property::UnreachCall, &proof, &Budget::new()).is_ok()
     };
     // The arguments are %0, %2 and %3.
@@ -65,7 +65,7 @@ fn a_proof_is_believed_only_if_every_clause_holds() {
     assert!(!judged(Words::Integers, "(>= a2 0)"), "nor does it exclude the error");
     assert!(!judged(Words::Integers, "(>= a7 0)"), "it speaks of something else");
     assert!(!judged(Words::Bits, sum), "it is a formula about other words");
-    let none = Proof { plan: plan(Words::Integers, &[], &module), evidence: Evidence::Formulas(Vec::new()) };
+    let none = Proof::of(plan(Words::Integers, &[], &module), Evidence::Formulas(Vec::new()));
     assert!(check(&task, Property::UnreachCall, &none, &Budget::new()).is_err(), "there are too few formulas");
 }
 

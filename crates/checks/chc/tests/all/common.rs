@@ -24,7 +24,7 @@ pub fn task(module: &Module) -> Task<'_> {
 pub fn plan(words: Words, summarised: &[&str], module: &Module) -> Plan {
     let id = |name: &&str| module.func_named(name).expect("there is such a function");
     let summarised: Vec<FuncId> = summarised.iter().map(id).collect();
-    Plan { words, pointers: Pointers::Followed, cells: 0, summarised }
+    Plan { summarised, ..Plan::new(words, Pointers::Followed) }
 }
 
 pub fn system(module: &Module, property: Property, plan: &Plan) -> System {

@@ -9,7 +9,7 @@ fn reaches(before: &str, condition: &str, pointers: Pointers, expected: bool) {
     let text = asserting(before, condition);
     let module = module(&text);
     for words in ALL {
-        let plan = Plan { words, pointers, cells: 0, summarised: Vec::new() };
+        let plan = Plan::new(words, pointers);
         assert_eq!(is_safe(&module, Property::UnreachCall, &plan), expected, "{words:?}, {pointers:?} of\n{text}");
     }
 }

@@ -11,7 +11,7 @@ fn reaches(before: &str, condition: &str, pointers: Pointers, expected: bool) {
     let text = asserting(before, condition);
     let module = module(&text);
     for words in ALL.into_iter().chain([Words::Rough]) {
-        let plan = Plan { words, pointers, cells: 0, summarised: Vec::new() };
+        let plan = Plan::new(words, pointers);
         assert_eq!(is_safe(&module, Property::UnreachCall, &plan), expected, "{words:?} of\n{text}");
     }
 }
@@ -128,7 +128,7 @@ bb0:
   %1 = add i32 %0, 1
 ";
     let text = |condition: &str| module(&asserting(main, condition));
-    let rough = Plan { words: Words::Rough, pointers: Pointers::Followed, cells: 0, summarised: Vec::new() };
+    let rough = Plan::new(Words::Rough, Pointers::Followed);
     let exact = Plan { words: Words::Integers, ..rough.clone() };
     // What the machine computes is among it.
     let wraps = "cmp sge i32 %1, 2147483647";
@@ -155,7 +155,7 @@ bb0:
 "
         )
     };
-    let rough = Plan { words: Words::Rough, pointers: Pointers::Followed, cells: 0, summarised: Vec::new() };
+    let rough = Plan::new(Words::Rough, Pointers::Followed);
     let is_safe = |mask: u32, condition: &str| {
         is_safe(&module(&asserting(&main(mask), condition)), Property::UnreachCall, &rough)
     };

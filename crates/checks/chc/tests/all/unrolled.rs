@@ -38,7 +38,7 @@ func @reach_error() builtin reach_error
 
 fn believed(text: &str, words: Words, steps: usize) -> bool {
     let module = module(text);
-    let proof = Proof { plan: plan(words, &[], &module), evidence: Evidence::Steps(steps) };
+    let proof = Proof::of(plan(words, &[], &module), Evidence::Steps(steps));
     check(&task(&module), Property::UnreachCall, &proof, &Budget::new()).is_ok()
 }
 
@@ -66,8 +66,10 @@ fn breaks(clauses: impl Fn(&Terms, &mut Horn)) -> Progress {
     let system = System {
         terms: terms.clone(),
         horn,
+        copied: None,
         relations: Vec::new(),
         objects: Vec::new(),
+        assumed: Vec::new(),
         instances: Vec::new(),
         obligations: Vec::new(),
         walk_of: Vec::new(),
@@ -169,7 +171,7 @@ func @reach_error() builtin reach_error
 fn calls_return_to_where_they_came_from() {
     let judged = |text: &str, words: Words, steps: usize| {
         let module = module(text);
-        let proof = Proof { plan: plan(words, &["sum"], &module), evidence: Evidence::Steps(steps) };
+        let proof = Proof::of(plan(words, &["sum"], &module), Evidence::Steps(steps));
         check(&task(&module), Property::UnreachCall, &proof, &Budget::new()).is_ok()
     };
     for words in ALL {

@@ -4,9 +4,7 @@
 //! not depend on what others do: work is dealt out to a fixed number of hands, since what a solver was asked before may
 //! matter for what it answers.
 
-use std::thread;
-
-use engine::{Budget, Limit};
+use engine::{Budget, Limit, dealt};
 use its::certificate::{Endless, Proof, ProofStep};
 use its::check::Logic;
 use its::system::{Atom, Component, System};
@@ -15,7 +13,6 @@ use super::prover::Prover;
 use crate::endless::endless;
 use crate::solver::for_search;
 
-const HANDS: usize = 4;
 /// Transitions of components from which on it is worthwhile to start solvers for them.
 const WORTH: usize = 60;
 
@@ -65,27 +62,4 @@ pub fn endless_in_one(system: &System, open: &[Component], logic: &mut Logic, bu
         Some(found) => found.into_iter().flatten().next(),
         None => endless(system, open, logic, budget),
     }
-}
-
-/// What becomes of each piece of work, in order. `None` when no thread can be started, or one of them broke down.
-fn dealt<T: Send>(count: usize, budget: &Budget, work: &(impl Fn(usize) -> T + Sync)) -> Option<Vec<T>> {
-    let mut results: Vec<(usize, T)> = Vec::with_capacity(count);
-    thread::scope(|scope| {
-        let mut hands = Vec::new();
-        for hand in 0..HANDS.min(count) {
-            let all = move || {
-                let mine = (hand..count).step_by(HANDS).map(|number| (number, work(number)));
-                budget.work(|| mine.collect::<Vec<_>>())
-            };
-            hands.push(thread::Builder::new().name(format!("its {hand}")).spawn_scoped(scope, all).ok()?);
-        }
-        budget.wait(|| {
-            for hand in hands {
-                results.extend(hand.join().ok()?);
-            }
-            Some(())
-        })
-    })?;
-    results.sort_unstable_by_key(|(number, _)| *number);
-    Some(results.into_iter().map(|(_, result)| result).collect())
 }

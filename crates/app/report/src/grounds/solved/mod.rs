@@ -20,12 +20,21 @@ const MOST_LINES: usize = 12;
 /// Nor is what is longer than this.
 const MOST_TERMS: usize = 200;
 
-pub fn reasons(heads: &Heads<'_>, system: &System, facts: &[Vec<Term>]) -> Vec<Reason> {
+pub fn reasons(heads: &Heads<'_>, parts: &[(System, Vec<Vec<Term>>)]) -> Vec<Reason> {
     let mut reasons: Vec<Reason> = Vec::new();
-    for (relation, facts) in system.relations.iter().zip(facts) {
-        if let Some((place, what)) = when(heads, system, relation) {
-            let names = Names::new(heads, system, relation);
-            reasons.push(Reason { place, what, details: lines(&names, facts) });
+    for (system, facts) in parts {
+        let copied = system.copied.as_ref().map(Heads::new);
+        let heads = copied.as_ref().unwrap_or(heads);
+        for (relation, facts) in system.relations.iter().zip(facts) {
+            let Some((place, what)) = when(heads, system, relation) else { continue };
+            let new = lines(&Names::new(heads, system, relation), facts);
+            match reasons.iter_mut().find(|reason| (reason.place, &reason.what) == (place, &what)) {
+                Some(Reason { details, .. }) => {
+                    let new: Vec<String> = new.into_iter().filter(|line| !details.contains(line)).collect();
+                    details.extend(new);
+                }
+                None => reasons.push(Reason { place, what, details: new }),
+            }
         }
     }
     reasons

@@ -47,7 +47,7 @@ impl<'a, 'm> Names<'a, 'm> {
                 What::Chosen(cell) => Some(cell),
                 What::Before(slot) | What::Memory(slot) => match slot.part {
                     Part::Element(cell) => Some(cell),
-                    Part::All | Part::Over => None,
+                    Part::All | Part::Over | Part::Size => None,
                 },
                 What::Parameter(_) | What::Register { .. } | What::Result(_) => None,
             })
@@ -68,6 +68,7 @@ impl<'a, 'm> Names<'a, 'm> {
             Part::All => self.slot(slot, None),
             Part::Element(cell) => self.slot(slot, Some(&index(cell)?)),
             Part::Over => Some(format!("ended({})", self.object_name(slot.object)?.0)),
+            Part::Size => Some(format!("size({})", self.object_name(slot.object)?.0)),
         };
         match arg.what {
             What::Chosen(cell) => index(cell),
@@ -110,7 +111,9 @@ impl<'a, 'm> Names<'a, 'm> {
             What::Register { instance, reg } => {
                 self.module().funcs[self.system.instances[instance].func].regs[reg].ty == Type::Ptr
             }
-            What::Before(slot) | What::Memory(slot) => slot.part != Part::Over && of_slot(slot),
+            What::Before(slot) | What::Memory(slot) => {
+                matches!(slot.part, Part::All | Part::Element(_)) && of_slot(slot)
+            }
         }
     }
 
@@ -207,7 +210,7 @@ impl<'a, 'm> Names<'a, 'm> {
                 let InstKind::Alloca { name: Some(name), of, .. } = &alloca.kind else { return None };
                 Some((name.to_string(), *of))
             }
-            ObjectId::Heap(func, block, inst) => {
+            ObjectId::Heap(func, block, inst) | ObjectId::Others(func, block, inst) => {
                 let place = module.funcs[func].blocks[block].insts[inst].loc;
                 module.places.get(place).map(|place| (format!("malloc@{}", place.line), None))
             }

@@ -6,37 +6,62 @@ use ir::{
 };
 
 use crate::memory::derived::ObjectId;
-use crate::memory::objects::size;
+use crate::memory::objects::{Size, size};
 use crate::memory::targets::Once;
 
-/// Objects that have an address, and how large they are.
+/// Objects that have an address, and how large those are whose size is known.
 const MOST_OBJECTS: usize = 500;
 const MOST_SIZE: u64 = 1 << 20;
 
-/// Objects that may have an address: those that are there once, and that only the program writes to.
+/// What becomes of objects that are there many times.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Many {
+    /// They have no address here.
+    NotFollowed,
+    /// Those of the heap have; one of what this call allocates is looked at.
+    Followed(Option<ObjectId>),
+}
+
+/// Objects that may have an address: those that are there once, and that only the program writes to; and of those that are there
+/// many times, as is wanted.
 pub fn candidates(
     module: &Module,
     entry: FuncId,
     calls: &CallGraph,
+    many: Many,
     is_private: &dyn Fn(ObjectId) -> bool,
 ) -> Vec<ObjectId> {
     let once = Once::of(module, entry, calls);
     let globals = module.globals.iter_enumerated().filter(|(_, global)| global.name != ir::ERRNO);
     let mut found: Vec<ObjectId> = globals.map(|(id, _)| ObjectId::Global(id)).collect();
-    for (id, func) in module.funcs.iter_enumerated().filter(|(id, _)| once.is_called_once(*id)) {
-        for (block, code) in func.blocks.iter_enumerated().filter(|(block, _)| once.contains(id, *block)) {
-            let objects = code.insts.iter().enumerate().filter_map(|(index, inst)| match &inst.kind {
-                InstKind::Alloca { .. } => inst
-                    .dst
-                    .filter(|dst| lives_once(func, *dst, |block| once.contains(id, block)))
-                    .map(|dst| ObjectId::Local(id, dst)),
-                // Any other instruction that makes an object is a call.
-                _ => allocation(module, inst).map(|_| ObjectId::Heap(id, block, index)),
-            });
-            found.extend(objects);
+    for (id, func) in module.funcs.iter_enumerated() {
+        for (block, code) in func.blocks.iter_enumerated() {
+            for (index, inst) in code.insts.iter().enumerate() {
+                let is_once = once.contains(id, block);
+                if let InstKind::Alloca { .. } = inst.kind
+                    && let Some(local) = inst.dst.filter(|_| is_once)
+                    && lives_once(func, local, |block| once.contains(id, block))
+                {
+                    found.push(ObjectId::Local(id, local));
+                } else if allocation(module, inst).is_some() {
+                    let one = ObjectId::Heap(id, block, index);
+                    match many {
+                        _ if is_once => found.push(one),
+                        Many::Followed(asked) if size(module, one).is_some() => {
+                            found.extend((asked == Some(one)).then_some(one));
+                            found.push(ObjectId::Others(id, block, index));
+                        }
+                        Many::Followed(_) | Many::NotFollowed => {}
+                    }
+                }
+            }
         }
     }
-    found.retain(|object| !is_private(*object) && size(module, *object).is_some_and(|size| size <= MOST_SIZE));
+    let has_room = |object: ObjectId| {
+        let is_exact = size(module, object).is_some_and(|size| size.is_exact);
+        size(module, object).is_some_and(|size| !is_exact || size.most <= MOST_SIZE)
+    };
+    found.retain(|object| !is_private(*object) && has_room(*object));
     found.truncate(MOST_OBJECTS);
     found
 }
@@ -91,11 +116,11 @@ fn allocation(module: &Module, inst: &Inst) -> Option<Builtin> {
     }
 }
 
-/// How many bytes an allocation asks for, where that is a constant.
-pub fn allocated(module: &Module, func: FuncId, block: BlockId, inst: usize) -> Option<u64> {
+/// How many bytes an allocation asks for, where that can be told.
+pub fn allocated(module: &Module, func: FuncId, block: BlockId, inst: usize) -> Option<Size> {
     let inst = module.funcs[func].blocks[block].insts.get(inst)?;
-    let call = inst.kind.as_call()?;
-    let number = |index: usize| match call.args.get(index)?.value {
+    let args = &inst.kind.as_call()?.args;
+    let number = |index: usize| match args.get(index)?.value {
         Operand::Const(id) => match module.consts.get(id) {
             Const::Int { value, .. } => u64::try_from(value).ok(),
             // Any other constant is no size.
@@ -104,9 +129,13 @@ pub fn allocated(module: &Module, func: FuncId, block: BlockId, inst: usize) -> 
         Operand::Reg(_) => None,
     };
     match allocation(module, inst)? {
-        Builtin::Malloc => number(0),
-        Builtin::AlignedAlloc => number(1),
-        // Any other one that is an allocation is `calloc`.
-        _ => number(0)?.checked_mul(number(1)?),
+        // Any other one that is an allocation has its size in one argument.
+        Builtin::Calloc => Some(Size::exactly(number(0)?.checked_mul(number(1)?)?)),
+        builtin => Some(number(asked(builtin)).map_or(Size::unknown(module), Size::exactly)),
     }
+}
+
+/// The argument of an allocation that says how many bytes are wanted.
+pub fn asked(builtin: Builtin) -> usize {
+    if builtin == Builtin::AlignedAlloc { 1 } else { 0 }
 }

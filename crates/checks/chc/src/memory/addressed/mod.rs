@@ -8,6 +8,6 @@ mod candidates;
 mod effects;
 mod windows;
 
-pub use candidates::{allocated, candidates};
+pub use candidates::{Many, allocated, asked, candidates};
 pub use effects::Effects;
 pub use windows::{Window, code, lay_out, windows};

@@ -1,10 +1,13 @@
 //! What calls do with addresses.
 
+use std::collections::BTreeMap;
+
 use ir::{BlockId, Builtin, Call, Callee, FuncBody, FuncId, Type};
 
 use super::flow::{Flow, Followed};
 use super::set::Targets;
 use crate::memory::derived::ObjectId;
+use crate::memory::place::Place;
 
 impl Flow<'_> {
     pub(super) fn call(&mut self, caller: FuncId, call: &Call, at: (BlockId, usize)) {
@@ -72,7 +75,10 @@ impl Flow<'_> {
     fn builtin(&mut self, caller: FuncId, call: &Call, builtin: Builtin, (block, inst): (BlockId, usize)) {
         match builtin {
             Builtin::Malloc | Builtin::AlignedAlloc | Builtin::Calloc => {
-                let object = self.sets.object(ObjectId::Heap(caller, block, inst));
+                let ids = [ObjectId::Heap(caller, block, inst), ObjectId::Others(caller, block, inst)];
+                let inside = ids.into_iter().filter(|id| self.sets.is_inside(*id));
+                let objects: BTreeMap<_, _> = inside.map(|id| (id, Place::START)).collect();
+                let object = Targets { outside: objects.is_empty(), objects, ..Targets::default() };
                 let first = if builtin == Builtin::Calloc { Targets::null() } else { Targets::outside() };
                 self.put_anywhere(&object, &first);
                 // One of which it is not known how large it is has no place in sets.

@@ -18,7 +18,8 @@ impl Once {
             .map(|func| if func.is_defined() { on_cycles(&Cfg::of(func)) } else { BitSet::new(0) })
             .collect();
         let mut called: Vec<Vec<(FuncId, BlockId)>> = vec![Vec::new(); module.funcs.len()];
-        for (id, func) in module.funcs.iter_enumerated() {
+        let reached = reached(module, entry, calls);
+        for (id, func) in module.funcs.iter_enumerated().filter(|(id, _)| reached.contains(*id)) {
             for (block, code) in func.blocks.iter_enumerated() {
                 for call in code.insts.iter().filter_map(|inst| inst.kind.as_call()) {
                     calls.may_call(call).iter().for_each(|callee| called[callee.index()].push((id, block)));
@@ -44,14 +45,21 @@ impl Once {
         self.funcs[func.index()] && !self.is_cyclic(func, block)
     }
 
-    /// Does no run call the function twice?
-    pub fn is_called_once(&self, func: FuncId) -> bool {
-        self.funcs[func.index()]
-    }
-
     fn is_cyclic(&self, func: FuncId, block: BlockId) -> bool {
         self.cyclic[func.index()].contains(block)
     }
+}
+
+/// Functions that runs may come to.
+fn reached(module: &Module, entry: FuncId, calls: &CallGraph) -> BitSet<FuncId> {
+    let mut reached = BitSet::new(module.funcs.len());
+    let mut work = vec![entry];
+    while let Some(func) = work.pop() {
+        if reached.insert(func) {
+            work.extend(calls.callees(func));
+        }
+    }
+    reached
 }
 
 /// Blocks that control comes back to.

@@ -1,13 +1,14 @@
 //! Questions about knowledge.
 //!
 //! What looking up decides comes first, then assignments at hand that are a counterexample, then a short search for a
-//! combination of facts, then answers remembered, and the solver last.
+//! combination of facts, then answers remembered, then counterexamples among differences, and the solver last.
 //!
 //! Guarantees: `implies` and `is_contradictory` say yes only if it is so.
 //!                                                         (tested by `yes_is_right`, `contradictions_have_no_points`)
 //! Loses precision when: the budget is used up, or the solver is at its limit; then what only it could show is a "no".
 
 mod combine;
+mod differences;
 mod models;
 mod question;
 mod related;
@@ -105,9 +106,9 @@ impl Prover {
         }
         // What has no variable in common is contradictory only by itself. Variables that occur in no sum of several have
         // a range, whose ends `learn` keeps possible.
-        let asked = self.counts.answered_by_cache + self.counts.asked_solver;
+        let before = self.counts;
         let contradictory = related::groups(content).iter().any(|group| self.is_group_contradictory(content, group));
-        if asked == self.counts.answered_by_cache + self.counts.asked_solver {
+        if self.counts == before {
             self.counts.answered_cheaply += 1;
         }
         contradictory
@@ -155,6 +156,10 @@ impl Prover {
         if let Some(answer) = self.answers.get(&key) {
             self.counts.answered_by_cache += 1;
             return *answer;
+        }
+        if let Some(found) = differences::counterexample(&key.0, &key.1) {
+            self.models.remember(found);
+            return self.cheaply(false);
         }
         let implied = match self.questions.ask(&key.0, &key.1) {
             Answer::NotAsked => return false,

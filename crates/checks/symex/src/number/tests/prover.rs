@@ -43,6 +43,28 @@ fn ranges_of_independent_variables_are_exact() {
 }
 
 #[test]
+fn differences_are_decided() {
+    // 3 ≤ x ≤ 12, 0 ≤ y ≤ 9, 0 ≤ z ≤ 8, z ≤ y < x
+    let facts = || {
+        [
+            at_least_zero(&[1], -3),
+            at_least_zero(&[-1], 12),
+            at_least_zero(&[0, 1], 0),
+            at_least_zero(&[0, -1], 9),
+            at_least_zero(&[0, 0, 1], 0),
+            at_least_zero(&[0, 0, -1], 8),
+            at_least_zero(&[1, -1], -1),
+            at_least_zero(&[0, 1, -1], 0),
+        ]
+    };
+    assert_eq!(implied(facts(), at_least_zero(&[1, -1], -2)), CHEAPLY_NO);
+    assert_eq!(implied(facts(), at_least_zero(&[0, -1, 1], 8)), CHEAPLY_NO);
+    assert_eq!(implied(facts(), at_least_zero(&[0, -1, 1], 9)), CHEAPLY_YES);
+    assert_eq!(implied(facts(), zero(&[0, -1, 1], 3)), CHEAPLY_NO);
+    assert_eq!(implied(facts(), not_zero(&[0, -1, 1], 3)), CHEAPLY_NO);
+}
+
+#[test]
 fn ends_of_ranges_are_counterexamples() {
     // 0 ≤ x < y < z ≤ 10
     let facts = || {
