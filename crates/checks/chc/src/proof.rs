@@ -7,8 +7,9 @@
 //!
 //! Why objects can be looked at one by one: what a run does wrong first, it does to one object, or to none. Plans that differ only in
 //! what they ask about read the run alike, and follow it as long as nothing has gone wrong. So it is followed to that point
-//! by all of them, and excluded by the one that asks about that object, or about what happens to none. How many elements of arrays are
-//! known makes no difference: that is known of values, and changes none.
+//! by all of them, and excluded by the one that asks about that object, or about what happens to none. What is no property of the run but
+//! of how it is read (what is not modelled, numbers that are misread) is excluded by each. How many elements of arrays are known makes
+//! no difference: that is known of values, and changes none.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

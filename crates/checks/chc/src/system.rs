@@ -20,8 +20,8 @@ pub struct System {
     pub objects: Vec<(ObjectId, Object)>,
     /// Those of which the plan does not ask whether their accesses are valid, although that is not plain.
     pub assumed: Vec<ObjectId>,
-    /// For each clause without a head, in their order, what it excludes, each with the formula under which it happens.
-    pub obligations: Vec<Vec<(Term, Obligation)>>,
+    /// For each clause without a head, in their order, what it excludes.
+    pub obligations: Vec<Vec<Excluded>>,
     /// For each clause, the walk that it is from.
     pub walk_of: Vec<usize>,
     /// For each walk, the inputs that runs ask for on its ways, in this order.
@@ -131,6 +131,16 @@ impl SlotId {
     pub fn with(self, part: Part) -> SlotId {
         SlotId { part, ..self }
     }
+}
+
+/// What a clause without a head excludes.
+#[derive(Clone, Debug)]
+pub struct Excluded {
+    /// A run comes there, and it happens.
+    pub condition: Term,
+    /// It happens to a run that comes there.
+    pub happens: Term,
+    pub obligation: Obligation,
 }
 
 /// Something that must not happen.

@@ -2,7 +2,7 @@
 
 use chc::proof::parameters;
 use chc::system::{Relation, System, What};
-use chc::{Plan, Unencodable, clauses};
+use chc::{Asks, Plan, Unencodable, clauses};
 use engine::{Budget, Property, Task, Unknown};
 use ir::Places;
 use smt::{Session, Solution, Terms};
@@ -46,7 +46,8 @@ impl Attempt {
         budget.count("clauses", system.horn.clauses().len() as u64);
         let bounded = Bounded::new(&system, &session);
         let known = Known::new(indices(&system));
-        Ok(Attempt { plan, system, session, known, narrow: Narrow::default(), bounded, is_hopeless: false })
+        let narrow = if plan.asks == Asks::All { Narrow::default() } else { Narrow::from_what_is_asked(&system) };
+        Ok(Attempt { plan, system, session, known, narrow, bounded, is_hopeless: false })
     }
 
     pub fn strategy(&self, budget: &Budget) -> Strategy {

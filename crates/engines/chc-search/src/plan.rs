@@ -45,7 +45,8 @@ pub fn plan(module: &Module, words: Words, pointers: Pointers, cells: u8) -> Pla
             sizes[func.index()] = size;
             loops_of[func.index()] = loops;
             let others = callers[func.index()].saturating_sub(1);
-            let is_large = size.saturating_mul(others) > MOST_ADDED || size > MOST_INSTRUCTIONS;
+            let is_large =
+                size.saturating_mul(others) > MOST_ADDED || size > MOST_INSTRUCTIONS && callers[func.index()] > 0;
             let is_large = is_large || loops.saturating_mul(others) > MOST_LOOPS;
             if is_large && !summarised.contains(func) {
                 summarised.push(*func);

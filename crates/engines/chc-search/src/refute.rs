@@ -368,6 +368,9 @@ impl Model<'_> {
         let queries = before.iter().filter(|clause| clause.head.is_none()).count();
         let obligations = &self.system.obligations[queries];
         let happens = |model: &mut Self, condition: Term| model.value(condition) == Some(Value::Bool(true));
-        obligations.iter().find(|(condition, _)| happens(self, *condition)).map(|(_, at)| at.clone())
+        obligations
+            .iter()
+            .find(|excluded| happens(self, excluded.condition))
+            .map(|excluded| excluded.obligation.clone())
     }
 }

@@ -7,7 +7,7 @@ use chc::library::library;
 use chc::memory::ObjectId;
 use chc::proof::{Evidence, Proof, Solved};
 use chc::system::{Obligation, Trouble};
-use chc::{Asks, Plan, Pointers, Words, fitting_runs};
+use chc::{Asks, Plan, Pointers, Words, clauses, fitting_runs};
 use engine::{Budget, FiniteTrace, Limit, Outcome, Property, Task, Unknown};
 use ir::{BinOp, CallGraph, Callee, Id, InstKind, Module};
 use smt::{Guidance, HornAnswer, Session, Terms};
@@ -17,7 +17,7 @@ use crate::bounded::{Bounded, Shown};
 use crate::narrow;
 use crate::plan::plan;
 use crate::refute::{Found, Question, refute};
-use crate::sites::{MANY, SEVERAL, one_by_one, sites};
+use crate::sites::{MANY, Questions, SEVERAL, one_by_one, sites};
 use crate::solve::{Known, Strategy, UNITS_OF_STEP, ask, is_linear, size};
 use crate::tried::{Tried, tried};
 
@@ -187,14 +187,18 @@ impl<'a, 'm> Search<'a, 'm> {
             Search::new(task, property, budget, pointers).in_contexts(copied).settle_part(words, asks)
         };
         let words = self.readings.iter().filter(|(_, cells)| *cells == 0).map(|(words, _)| *words);
-        one_by_one(sites, &words.collect::<Vec<_>>(), budget, &ask)
+        let assumed = |plan: &Plan| {
+            let system = clauses(task, property, plan, &Terms::new(), budget);
+            system.map_or_else(|_| Vec::new(), |system| system.assumed)
+        };
+        one_by_one(sites, &words.collect::<Vec<_>>(), budget, &Questions { ask: &ask, assumed: &assumed })
     }
 
     /// Is an answer wanted that takes pointers and calls of the library to be valid? Whether sums overflow that are made from memory of
     /// which nothing is known is never shown so.
     fn may_trust(&self) -> bool {
         let obligations = self.attempts.iter().flat_map(|attempt| attempt.system.obligations.iter().flatten());
-        let mut troubles = obligations.map(|(_, obligation)| &obligation.trouble);
+        let mut troubles = obligations.map(|excluded| &excluded.obligation.trouble);
         let mut matters =
             || troubles.any(|trouble| matches!(trouble, Trouble::Beyond(_))) || calls_library(self.task.module);
         self.property == Property::UnreachCall && matters()

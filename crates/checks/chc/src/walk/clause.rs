@@ -25,11 +25,11 @@ where
     pub fn emit_broken(&mut self) {
         let broken = std::mem::take(&mut self.walk.broken);
         let ff = self.terms.ff();
-        let obligations: Vec<_> = broken.into_iter().filter(|(condition, _)| *condition != ff).collect();
+        let obligations: Vec<_> = broken.into_iter().filter(|excluded| excluded.condition != ff).collect();
         if obligations.is_empty() {
             return;
         }
-        let any = self.terms.or(obligations.iter().map(|(condition, _)| *condition));
+        let any = self.terms.or(obligations.iter().map(|excluded| excluded.condition));
         let choice = self.fitting_choice();
         let body = self.walk.source.into_iter().chain([any, choice]).collect();
         self.clause(body, None);

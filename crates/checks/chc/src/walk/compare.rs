@@ -83,8 +83,9 @@ where
 
     /// The formula: a distance is not beyond the end.
     fn stays(&mut self, reached: &Reached, distance: R::Word) -> Option<Term> {
-        let (width, size) = (self.pointer_width(), u128::from(self.object(reached).size.most));
-        let size = self.reading.constant(width, size)?;
+        let Size { most, is_exact: true } = self.object(reached).size else { return None };
+        let width = self.pointer_width();
+        let size = self.reading.constant(width, u128::from(most))?;
         let stays = self.reading.compare(Predicate::Ule, width, distance, size)?;
         self.reading.truth(stays)
     }
@@ -112,13 +113,13 @@ where
                 let first = self.edge(at, a, Some(words.1), state)?;
                 let second = self.edge(at, b, Some(words.0), state)?;
                 let strangers = self.strangers(at.instance, (a, b), words)?;
-                let together = self.together(at.instance, (a, b), words)?;
+                let together = self.together(at.instance, (a, b), words, state)?;
                 let doubt = self.terms.or([first, second, strangers]);
                 self.terms.and([doubt, self.terms.not(together)])
             }
             // Any other one is of their order.
             _ => {
-                let together = self.together(at.instance, (a, b), words)?;
+                let together = self.together(at.instance, (a, b), words, state)?;
                 let either = (self.is_address(words.0)?, self.is_address(words.1)?);
                 let either = self.terms.or([either.0, either.1]);
                 self.terms.and([either, self.terms.not(together)])
@@ -132,12 +133,13 @@ where
     }
 
     /// The formula: the pointer is not inside of its object, or the object is over. Of one of many it is not known whether it is, unless
-    /// it is compared with null.
+    /// its start is compared with null.
     fn edge(&mut self, at: Point, side: Operand, with: Option<R::Word>, state: &mut State<R::Word>) -> Option<Term> {
         let mut edges = Vec::new();
         for case in self.cases(at, side).known {
             let object = case.reached.object;
             let doubt = if let ObjectId::Others(..) = object {
+                let with = with.filter(|_| case.reached.exactly() == Some(0));
                 let null = with.and_then(|with| self.is_between(with, 0, NULL_PAGE - 1));
                 null.map_or(self.terms.tt(), |null| self.terms.not(null))
             } else if self.is_literal(object) {
@@ -191,18 +193,40 @@ where
         instance: usize,
         (a, b): (Operand, Operand),
         (first, second): (R::Word, R::Word),
+        state: &mut State<R::Word>,
     ) -> Option<Term> {
         let (mine, theirs) = (self.targets(instance, a), self.targets(instance, b));
         let mut found = Vec::new();
         for object in mine.objects.keys().filter(|object| theirs.objects.contains_key(object)) {
-            let known = self.program.objects.get(*object)?;
-            let (Some(Window { base, .. }), Size { most: size, .. }) = (known.window, known.size) else { continue };
+            let Some(window) = self.window(*object) else { continue };
             if let ObjectId::Others(..) = object {
                 continue;
             }
-            let both = (self.is_between(first, base, base + size)?, self.is_between(second, base, base + size)?);
-            found.push(self.terms.and([both.0, both.1]));
+            let both = [first, second].map(|word| self.is_up_to_the_end(*object, window, word, state));
+            let [Some(first), Some(second)] = both else { return None };
+            found.push(self.terms.and([first, second]));
         }
         Some(self.terms.or(found))
+    }
+
+    /// The formula: an address is in the object, or at its end.
+    fn is_up_to_the_end(
+        &mut self,
+        object: ObjectId,
+        window: Window,
+        word: R::Word,
+        state: &mut State<R::Word>,
+    ) -> Option<Term> {
+        let (width, base) = (self.pointer_width(), window.base);
+        let Size { most, is_exact } = self.program.objects.get(object)?.size;
+        let in_the_largest = self.is_between(word, base, base + most)?;
+        if is_exact {
+            return Some(in_the_largest);
+        }
+        let size = self.size_word(object, state)?;
+        let distance = self.reading.minus(word, width, base, in_the_largest);
+        let inside = self.reading.compare(Predicate::Ule, width, distance, size)?;
+        let inside = self.reading.truth(inside)?;
+        Some(self.terms.and([in_the_largest, inside]))
     }
 }

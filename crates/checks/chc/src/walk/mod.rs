@@ -29,7 +29,7 @@ mod walker;
 
 use encode::bits::Bits;
 use encode::ranged::Ranged;
-use engine::{Budget, Limit, Property, Task};
+use engine::{Budget, BugKind, Limit, Property, Task};
 use smt::Terms;
 
 use crate::contexts::in_contexts;
@@ -62,6 +62,11 @@ pub fn clauses(
     }
     if plan.pointers.are_trusted() && !matches!(property, Property::UnreachCall | Property::NoOverflow) {
         return Err(Unencodable::Plan(format!("{property} is not shown of accesses that are taken to be valid")));
+    }
+    // Where the program ends, it is asked what is lost and what is left; a function with a summary has no end but its summary.
+    let asks_at_the_end = property == Property::ValidMemcleanup || BugKind::Leak.blocks(property);
+    if asks_at_the_end && plan.summarised.contains(&task.entry) {
+        return Err(Unencodable::Plan("a summary of the function that the program begins with".to_string()));
     }
     of_contexts(task, plan, |task| system(&Program::of(task, property, plan), plan.words, terms, budget))
 }

@@ -60,7 +60,7 @@ where
         self.program.objects.sets().operand(self.program.module, func, operand)
     }
 
-    fn window(&self, object: ObjectId) -> Option<Window> {
+    pub fn window(&self, object: ObjectId) -> Option<Window> {
         self.program.objects.get(object)?.window
     }
 

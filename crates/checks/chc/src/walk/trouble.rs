@@ -6,7 +6,7 @@ use smt::Term;
 use super::state::State;
 use super::walker::Walker;
 use crate::numbers::Numbers;
-use crate::system::{Obligation, Trouble};
+use crate::system::{Excluded, Obligation, Trouble};
 
 impl<R> Walker<'_, '_, R>
 where
@@ -47,14 +47,15 @@ where
         if happens == self.terms.ff() {
             return;
         }
-        // What is not modelled here may be elsewhere, although the plans differ only in what they ask about: each asks.
+        // What is not modelled here may be elsewhere, and what is misread here may be read right, although the plans differ only in what
+        // they ask about: what is known of a value decides it, and of other objects less is known. So each asks.
         let is_gap = match obligation.trouble {
-            Trouble::Beyond(_) | Trouble::Unsupported(_) => obligation.object.is_none(),
-            Trouble::Bug(_) | Trouble::Misfit => false,
+            Trouble::Beyond(_) | Trouble::Unsupported(_) | Trouble::Misfit => obligation.object.is_none(),
+            Trouble::Bug(_) => false,
         };
         if is_gap || self.program.asks.about(obligation.object) {
             let condition = self.terms.and([state.condition.term(self.terms), happens]);
-            self.walk.broken.push((condition, obligation));
+            self.walk.broken.push(Excluded { condition, happens, obligation });
         } else {
             self.assumed.extend(obligation.object);
         }

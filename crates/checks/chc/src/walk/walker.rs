@@ -15,7 +15,7 @@ use super::program::Program;
 use super::state::{Arrival, Content, Memory, State};
 use crate::memory::{Holds, ObjectId, Slot};
 use crate::numbers::Numbers;
-use crate::system::{AskedInput, CallSite, Instance, Obligation, Part, Place, Relation, SlotId, System, What};
+use crate::system::{AskedInput, CallSite, Excluded, Instance, Part, Place, Relation, SlotId, System, What};
 
 /// Before an instruction, or, after the last one, before the terminator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,7 +39,7 @@ pub(super) struct Walker<'a, 'm, R: Numbers> {
     pub by_place: FxHashMap<Place, usize>,
     pub instances: Vec<Instance>,
     pub by_call: FxHashMap<(Option<CallSite>, FuncId), usize>,
-    pub obligations: Vec<Vec<(Term, Obligation)>>,
+    pub obligations: Vec<Vec<Excluded>>,
     /// Objects whose accesses were taken to be valid.
     pub assumed: BTreeSet<ObjectId>,
     pub walk_of: Vec<usize>,
@@ -61,7 +61,7 @@ pub(super) struct Walk<W> {
     /// What holds of variables, with the variables.
     pub given: Given,
     arrivals: BTreeMap<Order, (Point, Arrival<W>)>,
-    pub broken: Vec<(Term, Obligation)>,
+    pub broken: Vec<Excluded>,
     pub inputs: Vec<AskedInput>,
     /// Of arrays of which some elements are known, which were read, and that the known ones were.
     pub read: Vec<Element<W>>,

@@ -1,7 +1,7 @@
 //! Clauses of small programs, and what proofs about them are believed.
 
 use chc::proof::{Evidence, Proof, check};
-use chc::system::{Obligation, Trouble};
+use chc::system::{Excluded, Trouble};
 use chc::{Words, clauses};
 use engine::{Budget, BugKind, Property};
 use expect_test::expect;
@@ -96,7 +96,7 @@ bb0:
 ";
     let module = module(&asserting(bits, "cmp ule i32 %3, %2"));
     let system = system(&module, Property::UnreachCall, &plan(Words::Fitting, &[], &module));
-    let misfit = |(_, obligation): &&(_, Obligation)| obligation.trouble == Trouble::Misfit;
+    let misfit = |excluded: &&Excluded| excluded.obligation.trouble == Trouble::Misfit;
     assert_eq!(system.obligations.iter().flatten().filter(misfit).count(), 1);
     assert!(!is_safe(&module, Property::UnreachCall, &plan(Words::Fitting, &[], &module)));
     assert!(is_safe(&module, Property::UnreachCall, &plan(Words::Integers, &[], &module)));
@@ -246,7 +246,7 @@ func @reach_error() builtin reach_error
         let wrong = module(&text.replace("i32 4)", "i32 3)"));
         assert!(!is_safe(&wrong, Property::UnreachCall, &plan(words, &["f"], &wrong)));
         let system = system(&wrong, Property::UnreachCall, &plan(words, &["f"], &wrong));
-        let kinds: Vec<&Trouble> = system.obligations.iter().flatten().map(|(_, at)| &at.trouble).collect();
+        let kinds: Vec<&Trouble> = system.obligations.iter().flatten().map(|at| &at.obligation.trouble).collect();
         assert_eq!(kinds, [&Trouble::Bug(BugKind::ErrorCall)]);
     }
 }

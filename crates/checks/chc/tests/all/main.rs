@@ -5,5 +5,6 @@ mod cells;
 mod clauses;
 mod common;
 mod pointers;
+mod sites;
 mod trusted;
 mod unrolled;

@@ -2,16 +2,18 @@
 //!
 //! A large program has many variables, and few of them matter. Relations without the others have fewer arguments: a solution of them is
 //! one of all clauses, since what is not seen may be anything. A derivation of them may be none: where its clauses, put together with all their
-//! variables, contradict each other, the variables that it takes to say so are seen from now on. At first none is.
+//! variables, contradict each other, the variables that it takes to say so are seen from now on. At first none is; of questions about one
+//! object, what its accesses are computed from (`cone`).
 //!
 //! `seen` holds clauses without what is not seen, `used` says of which clauses a derivation is made, `missing` which variables
 //! contradict it.
 
+mod cone;
 mod missing;
 mod seen;
 mod used;
 
-use chc::system::What;
+use chc::system::{System, What};
 use chc::unroll::Step;
 use smt::{Derivation, HornAnswer, Limits, Solution, Solver};
 
@@ -42,6 +44,11 @@ pub struct Narrow {
 }
 
 impl Narrow {
+    /// At first, what must not happen speaks of is seen.
+    pub fn from_what_is_asked(system: &System) -> Narrow {
+        Narrow { visible: cone::cone(system), is_over: false }
+    }
+
     /// Goes on for about so many units of the solver.
     pub fn go_on(&mut self, question: &Question<'_>, work: u32) -> Shown {
         let mut left = work;

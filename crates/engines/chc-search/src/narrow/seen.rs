@@ -2,11 +2,31 @@
 
 use chc::proof::parameters;
 use chc::system::{Relation, System, What};
+use rustc_hash::FxHashMap;
 use smt::{Func, Horn, Solution, Term};
+
+/// Which relation an atom applies.
+pub struct Relations<'a> {
+    system: &'a System,
+    numbers: FxHashMap<Func, usize>,
+}
+
+impl<'a> Relations<'a> {
+    pub fn of(system: &'a System) -> Relations<'a> {
+        let numbers = system.relations.iter().enumerate().map(|(number, relation)| (relation.symbol, number)).collect();
+        Relations { system, numbers }
+    }
+
+    pub fn of_atom(&self, atom: Term) -> usize {
+        let (symbol, _) = self.system.horn.applied(atom);
+        *self.numbers.get(&symbol).expect("invariant: atoms apply relations of the system")
+    }
+}
 
 /// Clauses of which some arguments are left out, one for each of the system.
 pub struct Narrowed<'a> {
     pub system: &'a System,
+    numbers: Relations<'a>,
     pub horn: Horn,
     pub relations: Vec<Seen>,
 }
@@ -31,7 +51,7 @@ impl<'a> Narrowed<'a> {
             let name = format!("{} of {} variables", terms.name(relation.symbol), visible.len());
             relations.push(Seen { symbol: horn.relation(&name, &sorts), kept });
         }
-        let mut narrowed = Narrowed { system, horn, relations };
+        let mut narrowed = Narrowed { system, numbers: Relations::of(system), horn, relations };
         for clause in system.horn.clauses() {
             let atoms = system.horn.atoms(clause.body);
             let seen = atoms.into_iter().map(|atom| (atom, narrowed.atom(atom))).collect();
@@ -45,9 +65,7 @@ impl<'a> Narrowed<'a> {
     }
 
     pub fn relation_of(&self, atom: Term) -> usize {
-        let (symbol, _) = self.system.horn.applied(atom);
-        let relation = self.system.relations.iter().position(|relation| relation.symbol == symbol);
-        relation.expect("invariant: atoms apply relations of the system")
+        self.numbers.of_atom(atom)
     }
 
     fn atom(&self, atom: Term) -> Term {
