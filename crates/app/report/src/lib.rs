@@ -8,6 +8,7 @@ mod again;
 mod assumed;
 pub mod bench;
 mod bindings;
+pub mod contexts_table;
 pub mod engines_table;
 pub mod grounds;
 pub mod heaps;
