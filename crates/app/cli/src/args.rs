@@ -143,10 +143,16 @@ pub struct Effort {
 #[derive(Debug, Args)]
 #[command(after_long_help = "Examples:
   cairn ir list.c > list.cir
-  cairn verify list.cir")]
+  cairn verify list.cir
+  cairn ir --pure list.c                       memory as values that functions take and give back")]
 pub struct ShowIr {
     #[command(flatten)]
     pub program: Program,
+
+    /// Print the program without side effects instead, for people: every function takes the contents of the memory regions
+    /// that it touches (see points-to) and gives back those that it changes
+    #[arg(long)]
+    pub pure: bool,
 }
 
 /// Run a program in the interpreter, which notices all undefined behaviour
