@@ -407,7 +407,7 @@ fn engines_are_compared_over_tasks() {
     assert_eq!(folder.cairn(&[&compare[..], &["--engines-table", "--engine", "smg"]].concat()).status, 64);
 }
 
-/// Only with a `malloc` for each call of `zeroed` is the block that is looked at known by its pointer.
+/// Two blocks of one helper: regions of their own with contexts, one region without.
 const WRAPPED: &str = "#include <stdlib.h>
 static int *zeroed(void) { int *p = malloc(sizeof *p); if (!p) abort(); *p = 0; return p; }
 int main(void) { int *a = zeroed(), *b = zeroed(); *a = *b; free(a); free(b); return 0; }
