@@ -143,10 +143,16 @@ pub struct Effort {
 #[derive(Debug, Args)]
 #[command(after_long_help = "Examples:
   cairn ir list.c > list.cir
-  cairn verify list.cir")]
+  cairn verify list.cir
+  cairn ir --pure list.c                       memory as values that functions take and give back")]
 pub struct ShowIr {
     #[command(flatten)]
     pub program: Program,
+
+    /// Print the program without side effects instead, for people: every function takes the contents of the memory regions
+    /// that it touches (see points-to) and gives back those that it changes
+    #[arg(long)]
+    pub pure: bool,
 }
 
 /// Run a program in the interpreter, which notices all undefined behaviour
@@ -264,6 +270,7 @@ pub struct PointsTo {
   cairn bench memory.set --csv results.csv
   cairn bench memory.set --csv results.csv --resume
   cairn bench memory.set --engines-table   each engine alone, the portfolio, and the best of them
+  cairn bench memory.set --compare-contexts   chc and points-to graphs with contexts and without
 
 A set is a file of globs, one a line, relative to it. Every task runs in a process of its own.
 Points are the field's: +2 true, +1 false, -32 wrong true, -16 wrong false.
@@ -298,6 +305,12 @@ pub struct Bench {
     #[arg(long, value_enum, value_name = "FORMAT", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
     #[arg(conflicts_with_all = ["csv", "engine"])]
     pub engines_table: Option<Format>,
+
+    /// Ask the engine chc twice, with functions told apart by how they are called and without, and compare: correct, wrong
+    /// and unknown, times, and how precise points-to graphs of the programs are with contexts and without
+    #[arg(long, value_enum, value_name = "FORMAT", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
+    #[arg(conflicts_with_all = ["csv", "engine", "engines_table"])]
+    pub compare_contexts: Option<Format>,
 }
 
 /// Answer whether every run of an integer transition system ends

@@ -56,7 +56,7 @@ fn order(row: &Row) -> f64 {
     worth + row.wall_s
 }
 
-fn line(who: &str, rows: &[Row]) -> Line {
+pub(crate) fn line(who: &str, rows: &[Row]) -> Line {
     let count = |which: fn(&Row) -> bool| rows.iter().filter(|row| which(row)).count() as u64;
     let correct = count(|row| row.status == Status::Correct);
     let wrong = count(|row| row.status.is_wrong());

@@ -55,6 +55,6 @@ pub use module::{Assumed, FuncBody, Function, Global, InitPiece, Module, RegInfo
 pub use place::{Loc, Places, SourceFile};
 pub use renumber::Renumbering;
 pub use repetition::{Repetition, repetition};
-pub use text::{ParseError, parse};
+pub use text::{ParseError, Pieces, parse, symbol};
 pub use types::{DataModel, FloatKind, MAX_INT_WIDTH, Type};
 pub use verify::{VerifyError, verify};

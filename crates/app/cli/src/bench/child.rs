@@ -1,23 +1,25 @@
-//! One task: `cairn verify` in a process of its own.
+//! One task: `cairn verify` in a process of its own; or one program's points-to graphs, in the same way.
 
 use std::io::Read;
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use report::bench::{Row, Status};
+use report::points_to::{self, StatsOf};
 use report::{Document, PropertyResult};
 
 use crate::args::Effort;
-use crate::bench::tasks::Job;
+use crate::bench::tasks::{Job, Source};
 
 /// A process that keeps its own limit ends well within this time after it.
 const GRACE: Duration = Duration::from_secs(10);
 const POLL: Duration = Duration::from_millis(2);
 
-pub fn run(job: &Job, effort: &Effort) -> Row {
+/// `set` is what `--set` says, if anything.
+pub fn run(job: &Job, effort: &Effort, set: Option<&str>) -> Row {
     let started = Instant::now();
-    let answer = ask(job, effort);
+    let answer = ask(job, effort, set);
     let mut row = Row {
         category: job.category.clone(),
         task: job.task.clone(),
@@ -50,35 +52,69 @@ pub fn run(job: &Job, effort: &Effort) -> Row {
     row
 }
 
+/// How precise the points-to graphs of a program are; none if it does not compile, or not in time.
+pub fn graphs(source: &Source, effort: &Effort) -> Option<StatsOf> {
+    let mut asked = cairn().ok()?;
+    asked.args(["points-to", "--quiet", "--stats", "--format", "json", "--data-model", source.data_model.name()]);
+    match finish(asked.args(&source.inputs), effort) {
+        End::Itself { stdout, .. } => points_to::Document::parse(&stdout).ok()?.stats,
+        End::TooLate | End::Failed(_) => None,
+    }
+}
+
 enum Reply {
     Result(Box<PropertyResult>),
     TooLate,
     None(String),
 }
 
-fn ask(job: &Job, effort: &Effort) -> Reply {
-    let program = match std::env::current_exe() {
-        Ok(program) => program,
-        Err(error) => return Reply::None(format!("cannot find the program to run: {error}")),
+fn ask(job: &Job, effort: &Effort, set: Option<&str>) -> Reply {
+    let mut asked = match cairn() {
+        Ok(asked) => asked,
+        Err(reason) => return Reply::None(reason),
     };
-    let spawned = Command::new(program)
+    let Source { inputs, data_model } = &job.source;
+    asked
         .args(["verify", "--quiet", "--format", "json", "--engine", &effort.engine, "--prp"])
         .arg(&job.property_file)
-        .args(["--data-model", job.data_model.name()])
+        .args(["--data-model", data_model.name()])
         .args([
             "--timeout",
             &effort.most.timeout.as_secs_f64().to_string(),
             "--memory",
             &effort.most.memory.to_string(),
         ])
-        .args(&job.inputs)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn();
+        .args(set.iter().flat_map(|set| ["--set", set]))
+        .args(inputs);
+    let (status, stdout, stderr) = match finish(&mut asked, effort) {
+        End::Itself { status, stdout, stderr } => (status, stdout, stderr),
+        End::TooLate => return Reply::TooLate,
+        End::Failed(reason) => return Reply::None(reason),
+    };
+    let first = Document::parse(&stdout).ok().and_then(|document| document.results.into_iter().next());
+    match first {
+        Some(result) => Reply::Result(Box::new(result)),
+        None => Reply::None(format!("{status}: {}", stderr.lines().next().unwrap_or("no message"))),
+    }
+}
+
+fn cairn() -> Result<Command, String> {
+    std::env::current_exe().map(Command::new).map_err(|error| format!("cannot find the program to run: {error}"))
+}
+
+/// How a process ended.
+enum End {
+    Itself { status: ExitStatus, stdout: String, stderr: String },
+    TooLate,
+    Failed(String),
+}
+
+/// Runs the command to its end, or ends it some time after the limit that it was told.
+fn finish(command: &mut Command, effort: &Effort) -> End {
+    let spawned = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
     let mut child = match spawned {
         Ok(child) => child,
-        Err(error) => return Reply::None(format!("cannot start a process: {error}")),
+        Err(error) => return End::Failed(format!("cannot start a process: {error}")),
     };
     let read = |pipe: Option<Box<dyn Read + Send>>| {
         thread::spawn(move || {
@@ -96,19 +132,11 @@ fn ask(job: &Job, effort: &Effort) -> Reply {
             Ok(None) if deadline.is_some_and(|deadline| Instant::now() >= deadline) => {
                 let _ = child.kill();
                 let _ = child.wait();
-                return Reply::TooLate;
+                return End::TooLate;
             }
             Ok(None) => thread::sleep(POLL),
-            Err(error) => return Reply::None(error.to_string()),
+            Err(error) => return End::Failed(error.to_string()),
         }
     };
-    let stdout = stdout.join().unwrap_or_default();
-    let first = Document::parse(&stdout).ok().and_then(|document| document.results.into_iter().next());
-    match first {
-        Some(result) => Reply::Result(Box::new(result)),
-        None => {
-            let stderr = stderr.join().unwrap_or_default();
-            Reply::None(format!("{status}: {}", stderr.lines().next().unwrap_or("no message")))
-        }
-    }
+    End::Itself { status, stdout: stdout.join().unwrap_or_default(), stderr: stderr.join().unwrap_or_default() }
 }

@@ -16,7 +16,7 @@ use crate::progress::Progress;
 pub fn compare(jobs: &[Job], args: &Bench, format: Format, progress: &Progress) -> Result<u8> {
     let asked = |engine: &str| -> Result<Vec<Row>> {
         let effort = Effort { engine: engine.to_string(), ..args.effort.clone() };
-        let mut rows = measure(jobs, args.jobs, &effort, None, progress)?;
+        let mut rows = measure(jobs, args.jobs, &effort, None, None, progress)?;
         rows.sort_by_key(Row::key);
         Ok(rows)
     };

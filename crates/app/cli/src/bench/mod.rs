@@ -1,20 +1,20 @@
 //! `cairn bench`: every task in a process of its own, so that a crash or a limit costs one row.
 
 mod child;
+mod contexts;
 mod engines;
+mod side_by_side;
 mod tasks;
 
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
 use std::path::Path;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use anyhow::{Context, Result};
 use command::exit::{self, usage};
 use command::output;
 use report::bench::{CsvRows, Row};
+use side_by_side::side_by_side;
 use tasks::Job;
 
 use crate::args::{Bench, Effort};
@@ -32,6 +32,9 @@ pub fn command(args: &Bench, quiet: bool) -> Result<u8> {
     if let Some(format) = args.engines_table {
         return engines::compare(&jobs, args, format, &Progress::new(quiet));
     }
+    if let Some(format) = args.compare_contexts {
+        return contexts::compare(&jobs, args, format, &Progress::new(quiet));
+    }
     let mut rows = match &args.csv {
         Some(path) if args.resume && path.exists() => earlier(path)?,
         Some(_) | None => Vec::new(),
@@ -40,7 +43,7 @@ pub fn command(args: &Bench, quiet: bool) -> Result<u8> {
     jobs.retain(|job| !done.contains(&job.key()));
     let csv = args.csv.as_deref().map(|path| open(path, &rows)).transpose()?;
 
-    rows.extend(measure(&jobs, args.jobs, &args.effort, csv, &Progress::new(quiet))?);
+    rows.extend(measure(&jobs, args.jobs, &args.effort, None, csv, &Progress::new(quiet))?);
     rows.sort_by_key(Row::key);
     let mut table = Vec::new();
     report::bench::write_table(&rows, &mut table)?;
@@ -68,36 +71,26 @@ fn open(path: &Path, rows: &[Row]) -> Result<CsvRows<File>> {
     Ok(csv)
 }
 
-/// So many at a time; in no particular order.
+/// In no particular order. `set` is what `--set` says, if anything.
 fn measure(
     jobs: &[Job],
     at_a_time: u16,
     effort: &Effort,
-    csv: Option<CsvRows<File>>,
+    set: Option<&str>,
+    mut csv: Option<CsvRows<File>>,
     progress: &Progress,
 ) -> Result<Vec<Row>> {
-    let next = AtomicUsize::new(0);
-    let measured = Mutex::new((Vec::new(), csv));
-    let failure = Mutex::new(None);
-    thread::scope(|scope| {
-        for _ in 0..usize::from(at_a_time).min(jobs.len()) {
-            scope.spawn(|| {
-                while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let row = child::run(job, effort);
-                    let mut measured = measured.lock().expect("invariant: no worker panics");
-                    let (rows, csv) = &mut *measured;
-                    progress.tasks(rows.len() + 1, jobs.len(), &job.task);
-                    if let Some(Err(error)) = csv.as_mut().map(|csv| csv.push(&row)) {
-                        failure.lock().expect("invariant: no worker panics").get_or_insert(error);
-                    }
-                    rows.push(row);
-                }
-            });
+    let mut failure = None;
+    let done = |done: usize, job: &Job, row: &Row| {
+        progress.tasks(done, jobs.len(), &job.task);
+        if let Some(Err(error)) = csv.as_mut().map(|csv| csv.push(row)) {
+            failure.get_or_insert(error);
         }
-    });
+    };
+    let rows = side_by_side(jobs, at_a_time, |job| child::run(job, effort, set), done);
     progress.clear();
-    match failure.into_inner().expect("invariant: no worker panics") {
+    match failure {
         Some(error) => Err(error).context("cannot write the results"),
-        None => Ok(measured.into_inner().expect("invariant: no worker panics").0),
+        None => Ok(rows),
     }
 }

@@ -14,13 +14,19 @@ use tasks::{TaskProperty, is_task_file};
 pub struct Job {
     pub category: String,
     pub task: String,
-    pub inputs: Vec<PathBuf>,
-    pub data_model: DataModel,
+    pub source: Source,
     pub property_file: PathBuf,
     /// The property file's name without `.prp`.
     pub property: String,
     pub expected: Option<bool>,
     pub expected_part: Option<String>,
+}
+
+/// The program of a task; several tasks may ask about the same one.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Source {
+    pub inputs: Vec<PathBuf>,
+    pub data_model: DataModel,
 }
 
 impl Job {
@@ -92,8 +98,7 @@ fn jobs_of(file: &Path) -> Result<Vec<Job>> {
     let job = |property: TaskProperty| Job {
         category: folder.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default(),
         task: file.display().to_string(),
-        inputs: task.inputs.clone(),
-        data_model: task.data_model.unwrap_or(DataModel::Lp64),
+        source: Source { inputs: task.inputs.clone(), data_model: task.data_model.unwrap_or(DataModel::Lp64) },
         property: property.file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default(),
         property_file: property.file,
         expected: property.expected,

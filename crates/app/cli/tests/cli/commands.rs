@@ -407,6 +407,47 @@ fn engines_are_compared_over_tasks() {
     assert_eq!(folder.cairn(&[&compare[..], &["--engines-table", "--engine", "smg"]].concat()).status, 64);
 }
 
+/// Two blocks of one helper: regions of their own with contexts, one region without.
+const WRAPPED: &str = "#include <stdlib.h>
+static int *zeroed(void) { int *p = malloc(sizeof *p); if (!p) abort(); *p = 0; return p; }
+int main(void) { int *a = zeroed(), *b = zeroed(); *a = *b; free(a); free(b); return 0; }
+";
+
+#[test]
+fn contexts_are_compared_over_tasks() {
+    let folder = Folder::new();
+    folder.file("p/valid-memsafety.prp", "CHECK( init(main()), LTL(G valid-free) )\n");
+    folder.file("p/no-overflow.prp", "CHECK( init(main()), LTL(G ! overflow) )\n");
+    folder.file("set/wrapped.c", WRAPPED);
+    folder.file("set/broken.c", "int main(void) { return }\n");
+    let task = |input: &str, properties: [(&str, bool); 2]| {
+        let [one, other] = properties.map(|(property, expected)| {
+            format!("  - property_file: ../p/{property}.prp\n    expected_verdict: {expected}\n")
+        });
+        format!("input_files: {input}\nproperties:\n{one}{other}")
+    };
+    folder.file("set/wrapped.yml", task("wrapped.c", [("valid-memsafety", true), ("no-overflow", true)]));
+    let compare = ["bench", "set", "--timeout", "10"];
+    let ran = folder.cairn(&[&compare[..], &["--compare-contexts=json"]].concat());
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    let table: serde_json::Value = serde_json::from_str(&ran.stdout).expect("the table is JSON");
+    let number = |way: &str, what: &str| table[way][what].as_u64().expect("a number");
+    assert_eq!(number("context_sensitive", "correct"), 2, "{table}");
+    for way in ["context_sensitive", "context_insensitive"] {
+        assert_eq!(["correct", "wrong", "unknown"].map(|what| number(way, what)).iter().sum::<u64>(), 2, "{table}");
+        assert!(table[way]["sum_s"].as_f64().is_some_and(|seconds| seconds > 0.0), "{table}");
+    }
+    assert!(number("context_sensitive", "regions") > number("context_insensitive", "regions"), "{table}");
+    assert_eq!((&table["programs"], &table["programs_with_graphs"]), (&1.into(), &1.into()), "one program, twice");
+
+    folder.file("set/broken.yml", task("broken.c", [("valid-memsafety", true), ("no-overflow", true)]));
+    folder.file("set/wrapped.yml", task("wrapped.c", [("valid-memsafety", true), ("no-overflow", false)]));
+    let ran = folder.cairn(&[&compare[..], &["--compare-contexts"]].concat());
+    assert_eq!(ran.status, 1, "a wrong verdict");
+    assert!(ran.stdout.contains("no points-to graphs of 1 of 2 programs"), "{}", ran.stdout);
+    assert_eq!(folder.cairn(&[&compare[..], &["--compare-contexts", "--engines-table"]].concat()).status, 64);
+}
+
 #[test]
 fn help_has_examples_and_completions_complete() {
     let folder = Folder::new();

@@ -169,3 +169,19 @@ fn what_makes_no_sense_is_refused() {
     assert_eq!(broken.cairn(&["points-to", "broken.c"]).status, 65);
     assert_eq!(broken.cairn(&["points-to", "gone.c"]).status, 64);
 }
+
+#[test]
+fn memory_becomes_values() {
+    let folder = Folder::new();
+    folder.file("lists.c", LISTS);
+    let ran = folder.cairn(&["ir", "--pure", "lists.c"]);
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+    for line in [
+        "func @push(%head.0: ptr, %value.1: i32; {*head}, {malloc@17}) -> (; {*head}, {malloc@17}) {\n",
+        "  sum.3 = @each(%6, fn @add, %sum.2; {*list} = {*small}.1, *result = sum.2)\n",
+        "  {buckets}.2, {*buckets}.2 = @push(%23, %i.4; {*head} = {buckets}.1, {malloc@17} = {*buckets}.1)\n",
+    ] {
+        assert!(ran.stdout.contains(line), "{line} is not in\n{}", ran.stdout);
+    }
+    assert_eq!(folder.cairn(&["ir", "--pure", "lists.c"]).stdout, ran.stdout);
+}

@@ -49,4 +49,5 @@ mod print_tables;
 
 pub use error::ParseError;
 pub use parse::parse;
+pub use print_func::{Pieces, symbol};
 pub(crate) use print_func::{inst_text, term_text};

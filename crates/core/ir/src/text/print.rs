@@ -15,11 +15,13 @@ use crate::types::{FloatKind, Type};
 pub(super) struct Printer<'m, W> {
     pub module: &'m Module,
     pub out: W,
+    /// Without places and C types, which only those read who look for them.
+    pub bare: bool,
 }
 
 impl fmt::Display for Module {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut printer = Printer { module: self, out: f };
+        let mut printer = Printer { module: self, out: f, bare: false };
         writeln!(printer.out, "module {}", self.data_model)?;
         if !self.globals.is_empty() {
             printer.out.write_char('\n')?;
@@ -163,14 +165,17 @@ impl<W: Write> Printer<'_, W> {
 
     pub fn of(&mut self, id: Option<TypeId>) -> fmt::Result {
         match id {
-            Some(id) => write!(self.out, " of #{}", id.index()),
-            None => Ok(()),
+            Some(id) if !self.bare => write!(self.out, " of #{}", id.index()),
+            Some(_) | None => Ok(()),
         }
     }
 
     /// A place, relative to the file of the function around it.
     pub fn place(&mut self, around: Option<&Function>, id: LocId) -> fmt::Result {
         let places = &self.module.places;
+        if self.bare {
+            return Ok(());
+        }
         if !places.contains(id) {
             return write!(self.out, " !?{}", id.index());
         }

@@ -14,15 +14,55 @@ use crate::types::Type;
 
 /// One instruction as in the text of the whole module.
 pub(crate) fn inst_text(module: &Module, func: &Function, inst: &Inst) -> String {
-    let mut printer = Printer { module, out: String::new() };
+    let mut printer = Printer { module, out: String::new(), bare: false };
     printer.inst(func, inst).expect("invariant: writing to a string succeeds");
     printer.out
 }
 
 /// One terminator as in the text of the whole module.
 pub(crate) fn term_text(module: &Module, func: &Function, term: &Terminator) -> String {
-    let mut printer = Printer { module, out: String::new() };
+    let mut printer = Printer { module, out: String::new(), bare: false };
     printer.term(func, term).expect("invariant: writing to a string succeeds");
+    printer.out
+}
+
+/// Pieces of a function's text for people: without places and C types.
+#[derive(Clone, Copy, Debug)]
+pub struct Pieces<'m> {
+    pub module: &'m Module,
+    pub func: &'m Function,
+}
+
+impl Pieces<'_> {
+    pub fn inst(&self, inst: &Inst) -> String {
+        self.printed(|printer| printer.inst(self.func, inst))
+    }
+
+    /// Constants come with their type.
+    pub fn operand(&self, operand: Operand) -> String {
+        self.printed(|printer| printer.any_operand(self.func, operand))
+    }
+
+    pub fn reg(&self, reg: RegId) -> String {
+        self.printed(|printer| printer.reg(self.func, reg))
+    }
+
+    /// A register with its type, where it gets its value.
+    pub fn definition(&self, reg: RegId) -> String {
+        self.printed(|printer| printer.definition(self.func, reg, None))
+    }
+
+    fn printed(&self, print: impl FnOnce(&mut Printer<'_, String>) -> fmt::Result) -> String {
+        let mut printer = Printer { module: self.module, out: String::new(), bare: true };
+        print(&mut printer).expect("invariant: writing to a string succeeds");
+        printer.out
+    }
+}
+
+/// `@name`, of a function or a global.
+pub fn symbol(module: &Module, name: &str) -> String {
+    let mut printer = Printer { module, out: String::new(), bare: true };
+    printer.symbol(name).expect("invariant: writing to a string succeeds");
     printer.out
 }
 
@@ -126,7 +166,7 @@ impl<W: Write> Printer<'_, W> {
         if implied != Some(info.ty) {
             write!(self.out, ": {}", info.ty)?;
         }
-        match info.of {
+        match info.of.filter(|_| !self.bare) {
             Some(of) => {
                 self.out.write_char(' ')?;
                 self.type_ref(of)

@@ -35,6 +35,8 @@ pub struct PointsTo<'m> {
     touched: Touched,
     /// Where the memory that the unknown knows comes from.
     pub(super) external_sites: Vec<Site>,
+    /// Functions that code outside of the program may call, sorted.
+    known_outside: Vec<FuncId>,
     rounds: u32,
 }
 
@@ -99,7 +101,9 @@ impl TargetFacts {
 impl<'m> PointsTo<'m> {
     fn new(module: &'m Module, program: Program<'m>) -> PointsTo<'m> {
         let touched = Touched::of(&program);
-        let Program { analysis, components, rounds, .. } = program;
+        let Program { analysis, components, rounds, known_outside, .. } = program;
+        let mut known_outside: Vec<FuncId> = known_outside.into_iter().collect();
+        known_outside.sort_unstable();
         let Analysis { mut graph, globals, funcs, calls, targets: states, mut places, .. } = analysis;
         graph.finish();
         debug_assert_eq!(graph.check_consistency(), Ok(()));
@@ -150,6 +154,7 @@ impl<'m> PointsTo<'m> {
             contexts,
             touched,
             external_sites,
+            known_outside,
             rounds,
         }
     }
@@ -233,7 +238,30 @@ impl<'m> PointsTo<'m> {
         let cells = facts.regs.iter().chain(&facts.rets).flatten().chain(&facts.varargs);
         let cells = cells.chain(facts.constants.values());
         let areas = self.calls.iter().filter(|call| call.site.func == func).filter_map(|call| call.area.as_ref());
-        let mut work: Vec<NodeId> = cells.chain(areas).map(|cell| self.graph.root_of(cell.node).0).collect();
+        self.reachable(cells.chain(areas))
+    }
+
+    /// Regions that callers of a function may see: what its parameters, its results and its variable arguments lead to.
+    /// Those that all functions share are left out.
+    pub fn visible(&self, func: FuncId) -> Vec<NodeId> {
+        let facts = &self.funcs[func.index()];
+        let mut visible = self.reachable(self.params(func).chain(facts.rets.iter().flatten()).chain(&facts.varargs));
+        visible.retain(|region| !self.flags(*region).contains(Flags::SHARED));
+        visible
+    }
+
+    /// Regions that a function's parameters lead to.
+    pub fn behind_params(&self, func: FuncId) -> Vec<NodeId> {
+        self.reachable(self.params(func))
+    }
+
+    fn params(&self, func: FuncId) -> impl Iterator<Item = &Cell> {
+        let facts = &self.funcs[func.index()];
+        self.module.funcs[func].params.iter().filter_map(|param| facts.regs[param.index()].as_ref())
+    }
+
+    fn reachable<'a>(&self, cells: impl Iterator<Item = &'a Cell>) -> Vec<NodeId> {
+        let mut work: Vec<NodeId> = cells.map(|cell| self.graph.root_of(cell.node).0).collect();
         let mut seen: FxHashSet<NodeId> = work.iter().copied().collect();
         while let Some(node) = work.pop() {
             let node = self.node(node);
@@ -269,6 +297,24 @@ impl<'m> PointsTo<'m> {
     /// Regions that all functions share and that this one, or what it calls, touches.
     pub fn shared_effects(&self, func: FuncId) -> Vec<NodeId> {
         self.touched.nodes(self.component_of[func.index()])
+    }
+
+    /// Functions that code outside of the program may call.
+    pub fn known_outside(&self) -> &[FuncId] {
+        &self.known_outside
+    }
+
+    /// Regions that all functions share and that code outside of the program knows, in a fixed order.
+    pub fn shared_outside(&self) -> Vec<NodeId> {
+        let known = |id: &NodeId| {
+            self.graph.is_root(*id) && self.flags(*id).contains(Flags::SHARED | Flags::EXTERNAL) && self.is_region(*id)
+        };
+        self.graph.ids().filter(known).collect()
+    }
+
+    /// Functions that have one graph have one number; callees come before callers.
+    pub fn component(&self, func: FuncId) -> usize {
+        self.component_of[func.index()]
     }
 
     /// Regions that instructions of the function itself read or modify.
