@@ -15,6 +15,7 @@ mod phases;
 mod points_to;
 mod random;
 mod roundtrip;
+mod sites;
 mod smg;
 mod speed;
 mod trusted;
@@ -84,6 +85,11 @@ const COMMANDS: &[Command] = &[
         name: "roundtrip",
         about: "lower every C program below a folder, check the IR, count what did not lower",
         run: roundtrip::run,
+    },
+    Command {
+        name: "sites",
+        about: "measure how much faster memory safety of several blocks is shown on all cores than on one",
+        run: sites::run,
     },
     Command { name: "smg", about: "measure how the memory-graph engine's cost grows", run: smg::run },
     Command {

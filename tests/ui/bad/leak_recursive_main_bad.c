@@ -1,6 +1,8 @@
 // `main` calls itself, and what the innermost call allocates is lost when it returns.
 //@ property: valid-memsafety
 //@ verdict: false(valid-memtrack)
+//@ verdict[explore]: false(valid-memsafety)
+//@ verdict[smg]: false(valid-memsafety)
 //@ inputs: 5 123456789
 #include <stdlib.h>
 

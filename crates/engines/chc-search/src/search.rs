@@ -35,8 +35,8 @@ pub struct Search<'a, 'm> {
     reason: Option<Unknown>,
     /// The program comes to something that no reading knows.
     is_beyond: bool,
-    /// Runs without numbers that do not fit were looked for.
-    sought_fitting: bool,
+    /// What was spent on each look for runs in which all numbers fit, at most.
+    spent_on_fitting: u32,
     /// Words of each reading, and how many elements of arrays are known.
     readings: Vec<(Words, u8)>,
     /// What is left to try: how much the solver may spend, and in which way.
@@ -66,8 +66,11 @@ const MUCH_SMALLER: usize = 4;
 const WIDE: usize = 12;
 
 /// What a first look at those that matter may spend, and which part of a round later ones may.
-const NARROW_PART: u32 = 10;
+const NARROW_PART: u32 = 2;
 const NARROW_GLANCE: u32 = 3_000_000;
+
+/// What the first look for a run in which all numbers fit may spend.
+const FITTING_GLANCE: u32 = 400_000;
 
 /// What unrolling may spend where there is nothing to prove.
 const LAST_LOOK: u32 = 2_000_000;
@@ -89,7 +92,7 @@ impl<'a, 'm> Search<'a, 'm> {
             attempts: Vec::new(),
             reason: None,
             is_beyond: false,
-            sought_fitting: false,
+            spent_on_fitting: 0,
             readings: Vec::new(),
             turns: VecDeque::new(),
             is_over: false,
@@ -207,9 +210,12 @@ impl<'a, 'm> Search<'a, 'm> {
     /// A run that violates the property may need no number that does not fit, although the first that was found does: the machine
     /// wraps around, and C has no meaning for it.
     fn fitting_run(&mut self, work: u32) -> Option<FiniteTrace> {
-        if self.property != Property::UnreachCall || std::mem::replace(&mut self.sought_fitting, true) {
+        // At first for a moment: where there are none, all of it is in vain.
+        let work = if self.spent_on_fitting == 0 { work.min(FITTING_GLANCE) } else { work };
+        if self.property != Property::UnreachCall || work / 4 < self.spent_on_fitting {
             return None;
         }
+        self.spent_on_fitting = work;
         let terms = Terms::new();
         let plan = self.plan(Words::Fitting, 0);
         let system = fitting_runs(self.task, self.property, &plan, &terms, self.budget).ok()?;
@@ -400,7 +406,7 @@ impl<'a, 'm> Search<'a, 'm> {
                 match narrow.go_on(&question, work) {
                     narrow::Shown::Nothing => return Step::Open,
                     narrow::Shown::Solved(solution) => return proved(Evidence::Formulas(formulas(system, &solution))),
-                    narrow::Shown::Broken(found) => return self.refuted(index, found, work),
+                    narrow::Shown::Broken(found) => return self.refuted(index, found, work.min(FITTING_GLANCE)),
                 }
             }
             Way::Plain(guidance) => ask(&system.horn, session, guidance, work, budget),

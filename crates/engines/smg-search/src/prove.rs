@@ -384,7 +384,8 @@ impl Prover<'_, '_> {
     /// A function returns.
     fn exit(&mut self, context: usize, mut state: State) {
         let func = self.contexts[context].func;
-        if self.contexts[context].waiting.is_empty() && context == 0 {
+        // Also of an entry function that calls itself: which of its calls returns, the context does not say.
+        if context == 0 {
             self.end(context, state.has_live_heap());
         }
         let recursive = self.prepared.may_recurse(func);
