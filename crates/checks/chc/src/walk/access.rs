@@ -169,8 +169,10 @@ where
                     }
                     let word = self.reading.word_of(element, width, slot.signed);
                     if let Some(targets) = self.held_targets(id) {
+                        // What was stored has this value on other ways, too, and may be anything there.
+                        let there = self.terms.and([state.condition.term(self.terms), case.condition]);
                         // Where there is no element, arrays hold zero.
-                        self.believe(word, &Targets { null: true, ..targets });
+                        self.believe_where(there, word, &Targets { null: true, ..targets });
                     }
                     word
                 }

@@ -174,9 +174,15 @@ where
         }
     }
 
-    /// What holds of a pointer that its set is known of, and nothing else.
+    /// What holds of a pointer that its set is known of, and nothing else: a variable that stands for nothing but this pointer.
     pub fn believe(&mut self, word: R::Word, targets: &Targets) {
+        self.believe_where(self.terms.tt(), word, targets);
+    }
+
+    /// … of one that is computed from others, on the ways on which it is one.
+    pub fn believe_where(&mut self, there: Term, word: R::Word, targets: &Targets) {
         if let Some(fact) = self.fact(word, targets) {
+            let fact = self.terms.implies(there, fact);
             let variables = self.terms.free_vars([fact]);
             if !variables.is_empty() {
                 self.walk.given.push(fact, variables);

@@ -1,5 +1,6 @@
 //! What must not happen.
 
+use engine::BugKind;
 use ir::LocId;
 use smt::Term;
 
@@ -49,10 +50,12 @@ where
         }
         // What is not modelled here may be elsewhere, and what is misread here may be read right, although the plans differ only in what
         // they ask about: what is known of a value decides it, and of other objects less is known. So each asks.
-        let is_gap = match obligation.trouble {
-            Trouble::Beyond(_) | Trouble::Unsupported(_) | Trouble::Misfit => obligation.object.is_none(),
-            Trouble::Bug(_) => false,
+        let is_guess = match obligation.trouble {
+            Trouble::Beyond(_) | Trouble::Unsupported(_) | Trouble::Misfit => true,
+            // Whether bytes may overlap is guessed from where pointers may lead.
+            Trouble::Bug(kind) => kind == BugKind::OverlappingCopy,
         };
+        let is_gap = is_guess && obligation.object.is_none();
         if is_gap || self.program.asks.about(obligation.object) {
             let condition = self.terms.and([state.condition.term(self.terms), happens]);
             self.walk.broken.push(Excluded { condition, happens, obligation });

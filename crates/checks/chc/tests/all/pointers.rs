@@ -3,7 +3,7 @@
 use chc::{Plan, Pointers};
 use engine::Property;
 
-use crate::common::{ALL, asserting, is_safe, module};
+use crate::common::{ALL, asserting, is_safe, module, safe};
 
 fn reaches(before: &str, condition: &str, pointers: Pointers, expected: bool) {
     let text = asserting(before, condition);
@@ -219,4 +219,50 @@ bb0:
 ";
     reaches(main, "cmp eq i32 %1, 1", Pointers::Followed, true);
     never_holds(main, "cmp eq i32 %1, 0");
+}
+
+/// What is known of a pointer that an array holds is known where it is read; elsewhere the sum that was stored may be anything.
+#[test]
+fn pointers_in_arrays_are_believed_where_they_are_read() {
+    let text = "global @buf: 16 align 1 = { zero 16 }
+global @arr: 64 align 8 = { zero 64 }
+
+func @main() -> i32 {
+bb0:
+  %0 = nondet signed i64
+  %1 = nondet unsigned i32
+  %2 = zext i32 %1 to i64
+  %3 = cmp ult i64 %2, 8
+  branch %3, bb1, bb5
+bb1:
+  %4 = cmp ult i64 %0, 10
+  branch %4, bb2, bb3
+bb2:
+  %5 = offset @buf + %0 * 1
+  %6 = offset @arr + %2 * 8
+  store ptr %5 to %6 align 8
+  %7 = load ptr %6 align 8
+  store i8 1 to %7 align 1
+  jump bb3
+bb3:
+  %8 = cmp eq i64 %0, 8000000000000000000
+  branch %8, bb4, bb5
+bb4:
+  call void @reach_error()
+  jump bb5
+bb5:
+  return i32 0
+}
+
+func @reach_error() builtin reach_error
+";
+    safe(text, Property::UnreachCall, false);
+    safe(&text.replace("ult i64 %2, 8", "ult i64 %2, 9"), Property::UnreachCall, false);
+    safe(
+        &text
+            .replace("8000000000000000000", "9")
+            .replace("bb3:\n  %8 = cmp eq i64 %0, 9", "bb3:\n  %8 = cmp ne i64 %0, %0"),
+        Property::UnreachCall,
+        true,
+    );
 }

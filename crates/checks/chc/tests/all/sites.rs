@@ -221,3 +221,30 @@ fn the_entry_has_no_summary_where_its_end_matters() {
     }
     assert!(asked(Property::ValidDeref).is_ok());
 }
+
+/// Whatever is asked about, all else is looked at alike, also where there are more objects than are followed.
+#[test]
+fn questions_differ_in_the_object_alone() {
+    for globals in [3, 498, 499, 500] {
+        let mut text = each_round(FREED);
+        for number in 0..globals {
+            text = format!("global @g{number}: 8 align 8 = {{ zero 8 }}\n{text}");
+            text =
+                text.replace("  return i32 0\n", &format!("  store ptr @g{number} to @g0 align 8\n  return i32 0\n"));
+        }
+        let module = module(&text);
+        let whole = plan(Words::Integers, &[], &module);
+        let known = |asks: Asks| -> Vec<ObjectId> {
+            let plan = Plan { asks, ..whole.clone() };
+            system(&module, Property::ValidMemsafety, &plan).objects.into_iter().map(|(object, _)| object).collect()
+        };
+        let rest = known(Asks::Rest);
+        let sites = rest.iter().filter_map(|object| object.one_of_many()).collect::<Vec<_>>();
+        assert_eq!(sites.len(), usize::from(globals < 500), "{globals} globals");
+        for site in sites {
+            let mut known = known(Asks::Object(site));
+            known.retain(|object| *object != site);
+            assert_eq!(known, rest, "{globals} globals");
+        }
+    }
+}

@@ -47,8 +47,7 @@ pub fn candidates(
                     let one = ObjectId::Heap(id, block, index);
                     match many {
                         _ if is_once => found.push(one),
-                        Many::Followed(asked) if size(module, one).is_some() => {
-                            found.extend((asked == Some(one)).then_some(one));
+                        Many::Followed(_) if size(module, one).is_some() => {
                             found.push(ObjectId::Others(id, block, index));
                         }
                         Many::Followed(_) | Many::NotFollowed => {}
@@ -63,6 +62,12 @@ pub fn candidates(
     };
     found.retain(|object| !is_private(*object) && has_room(*object));
     found.truncate(MOST_OBJECTS);
+    // Whichever is asked about, the others are the same, in the same windows.
+    if let Many::Followed(Some(ObjectId::Heap(func, block, inst))) = many
+        && found.contains(&ObjectId::Others(func, block, inst))
+    {
+        found.push(ObjectId::Heap(func, block, inst));
+    }
     found
 }
 
