@@ -65,15 +65,11 @@ pub fn write_systems(folder: &Path, task: &Task<'_>, grounds: &[Grounds<'_>]) ->
             }
             return Ok(());
         }
-        Some(Evidence::Executed { cycles: Some(_), .. }) => "no cycle has to be shown to end",
+        Some(Evidence::Executed { cycles: Some(_), .. } | Evidence::Acyclic) => "no cycle has to be shown to end",
         Some(Evidence::Executed { cycles: None, .. }) => "there was no time to find them again",
-        Some(
-            Evidence::OnlyRun { .. }
-            | Evidence::Acyclic
-            | Evidence::Heaps
-            | Evidence::Solved { .. }
-            | Evidence::Unrolled { .. },
-        ) => "that the program ends is shown without them",
+        Some(Evidence::OnlyRun { .. } | Evidence::Heaps | Evidence::Solved { .. } | Evidence::Unrolled { .. }) => {
+            "that the program ends is shown without them"
+        }
         None => "termination is not proved",
     };
     output::say(&format!("no transition systems are written: {nothing}"));

@@ -84,7 +84,7 @@ pub fn reasons(grounds: &Grounds<'_>, module: &Module) -> Vec<Reason> {
         Evidence::OnlyRun { steps } => {
             nowhere(format!("there is only one run, because nothing is read; it was run, {steps} instructions"))
         }
-        Evidence::Acyclic => nowhere("there is no loop and no recursion, so every run comes to its end".to_string()),
+        Evidence::Acyclic => nowhere("there is no loop and no recursion".to_string()),
         Evidence::Heaps => nowhere("every heap that can arise was followed; --shapes shows those at loops".to_string()),
         Evidence::Solved { parts } => solved::reasons(&heads, parts),
         Evidence::Unrolled { steps } => nowhere(format!(
