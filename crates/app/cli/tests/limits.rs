@@ -90,7 +90,7 @@ fn a_full_disk() {
 
 #[test]
 fn a_time_limit_is_named_beside_what_is_known() {
-    // No prover sees why `p` is never null there, and there are too many ways to try them all.
+    // No prover sees why `p` is never null there (a prime has no factors), and there are too many ways to try them all.
     let program = file(
         "long_search.c",
         "extern unsigned __VERIFIER_nondet_uint(void);\n\
@@ -101,9 +101,10 @@ fn a_time_limit_is_named_beside_what_is_known() {
              h = h * 31 + __VERIFIER_nondet_uint() % 7;\n\
              h ^= h >> 7;\n\
            }\n\
-           if (h * (h + 1) % 2 == 1) p = 0;\n\
+           unsigned long a = h, b = __VERIFIER_nondet_uint();\n\
+           if (a > 1 && a < 2147483647 && a * b == 2147483647ul * 2147483647) p = 0;\n\
            *p = 1;\n\
-           for (;;) if (__VERIFIER_nondet_uint() % 3 == 0 && h * h % 4 == 3) return *(int *)0;\n\
+           return 0;\n\
          }\n",
     );
     let arguments = ["verify", "--timeout", "2", "--property", "valid-memsafety", &program];
