@@ -4,6 +4,7 @@
 //@ verdict[chc]: true(valid-memsafety)
 //@ verdict[smg]: true(valid-memsafety)
 //@ verdict[symex]: true(valid-memsafety)
+//@ inputs: 0 1 1 1 1 1 1 1 1 1 1
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

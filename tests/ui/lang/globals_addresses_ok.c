@@ -1,6 +1,5 @@
 // Global initialisers with addresses, offsets, function tables and cross references.
 //@ verdict: true
-//@ verdict[chc]: true(unreach-call)
 //@ verdict[explore]: true(valid-memsafety, unreach-call, no-overflow, termination)
 #include <stdio.h>
 
