@@ -1,6 +1,8 @@
-//! Linear algebra over the integers: null spaces.
+//! Linear algebra over the integers: null spaces; and modulo powers of two ([`congruence`]).
 //!
 //! Invariants: no number wraps around; where one gets too large there is no answer.
+
+pub mod congruence;
 
 /// Vectors that span what all rows are orthogonal to. `None` when a number gets too large.
 pub fn null_space(mut rows: Vec<Vec<i128>>, columns: usize) -> Option<Vec<Vec<i128>>> {

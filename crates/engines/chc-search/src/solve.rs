@@ -99,11 +99,14 @@ impl Known {
     ) -> HornAnswer {
         let find = || {
             let stop = || budget.stopped().is_some();
-            let found = session.stoppable(&stop, || lemmas(horn, &self.indices, session, budget))?;
-            Some((strengthened(horn, &found), found))
+            session.stoppable(&stop, || {
+                let found = lemmas(horn, &self.indices, session, budget)?;
+                Some((strengthened(horn, &found, session, budget), found))
+            })
         };
         match self.strong.get_or_insert_with(find) {
             None => ask(horn, session, guidance, work, budget),
+            Some((strong, lemmas)) if !strong.has_queries() => HornAnswer::Safe(lemmas.clone()),
             Some((strong, lemmas)) => match ask(strong, session, guidance, work, budget) {
                 HornAnswer::Safe(solution) => HornAnswer::Safe(solution.and(lemmas)),
                 answer @ (HornAnswer::Unsafe(_) | HornAnswer::Unknown(_)) => answer,

@@ -97,6 +97,11 @@ impl Horn {
         &self.clauses
     }
 
+    /// Is there anything that must not hold?
+    pub fn has_queries(&self) -> bool {
+        self.clauses.iter().any(|clause| clause.head.is_none())
+    }
+
     /// The relation that a term applies.
     fn relation_of(&self, term: Term) -> Option<Func> {
         let Node::Apply(func, _) = self.terms.node(term) else { return None };

@@ -1,7 +1,11 @@
 //! The least formula of a family that holds of some states.
 
+use std::collections::BTreeSet;
+
 use linear::{gcd, null_space};
 use smt::{Scalar, Sort, Term, Terms, Value};
+
+use super::congruences::Congruences;
 
 /// How often a bound is raised to what was seen; until when to the next number of the program, and until when to one twice as large;
 /// then it is given up.
@@ -29,9 +33,11 @@ pub struct Hull {
     /// Of each number, the first one that was always equal to it. Among many numbers, equations with small factors are hard to find.
     equal: Vec<usize>,
     bounds: Vec<Bound>,
-    seeks_equations: bool,
     /// Of each number, what all its values differ by a multiple of.
     moduli: Vec<i128>,
+    /// Of numbers, and of bit-vectors of each width.
+    congruences: Vec<Congruences>,
+    adapts: bool,
 }
 
 /// A sum of one or two numbers, each with its sign, is at most this.
@@ -40,6 +46,20 @@ struct Bound {
     form: Vec<(usize, i128)>,
     most: Option<i128>,
     raised: u32,
+}
+
+/// Of the numbers, and of the bit-vectors of each width.
+fn congruences(sorts: &[Sort], numbers: &[usize]) -> Vec<Congruences> {
+    let bits = |sort: &Sort| match sort {
+        Sort::BitVec(width) if *width <= u64::BITS => Some(*width),
+        Sort::Bool | Sort::Int | Sort::BitVec(_) | Sort::Array { .. } => None,
+    };
+    let widths: BTreeSet<u32> = sorts.iter().filter_map(bits).collect();
+    let of_width = |width: u32| {
+        let at = sorts.iter().enumerate().filter(|(_, sort)| bits(sort) == Some(width));
+        Congruences::of_bits(at.map(|(at, _)| at).collect(), width)
+    };
+    [Congruences::of_numbers(numbers)].into_iter().chain(widths.into_iter().map(of_width)).collect()
 }
 
 /// Positions of the integers among arguments.
@@ -68,6 +88,7 @@ impl Hull {
         }
         let bounds = forms.into_iter().map(|form| Bound { form, most: None, raised: 0 }).collect();
         let moduli = vec![0; numbers.len()];
+        let congruences = congruences(sorts, &numbers);
         let equal = (0..numbers.len()).collect();
         Hull {
             numbers,
@@ -77,8 +98,9 @@ impl Hull {
             equations: Vec::new(),
             equal,
             bounds,
-            seeks_equations: true,
             moduli,
+            congruences,
+            adapts: true,
         }
     }
 
@@ -95,6 +117,7 @@ impl Hull {
         hull.others.clear();
         hull.bounds.clear();
         hull.moduli.clear();
+        hull.congruences.clear();
         hull
     }
 
@@ -103,7 +126,7 @@ impl Hull {
         for bound in &mut self.bounds {
             bound.raised = FURTHER;
         }
-        self.seeks_equations = false;
+        self.adapts = false;
         self.add(state, &[])
     }
 
@@ -111,6 +134,7 @@ impl Hull {
     pub fn add(&mut self, state: &[Option<Value>], thresholds: &[i128]) -> Option<()> {
         let number = |at: &usize| state[*at].and_then(Value::as_int).filter(|number| number.unsigned_abs() < 1 << 100);
         let point: Vec<i128> = self.numbers.iter().map(number).collect::<Option<_>>()?;
+        self.congruences.iter_mut().for_each(|congruences| congruences.add(state, self.adapts));
         let Some(first) = &self.first else {
             self.others.iter_mut().for_each(|(at, only)| *only = state[*at]);
             self.others.retain(|(_, only)| only.is_some());
@@ -156,7 +180,7 @@ impl Hull {
         self.equations.clear();
         let columns = self.numbers.len();
         let Some(first) = &self.first else { return };
-        if columns > MOST_NUMBERS || !self.seeks_equations {
+        if columns > MOST_NUMBERS || !self.adapts {
             return;
         }
         for factors in null_space(self.steps.clone(), columns).unwrap_or_default() {
@@ -193,6 +217,8 @@ impl Hull {
                 parts.push(terms.eq(terms.modulo(args[self.numbers[index]], modulus), rest));
             }
         }
+        let congruences = self.congruences.iter();
+        parts.extend(congruences.flat_map(|congruences| congruences.formulas(terms, args, self.equations.len())));
         terms.and(parts)
     }
 
@@ -290,7 +316,7 @@ mod tests {
     fn equal_numbers_stay_equal_until_they_differ() {
         let equal = [[1, 1], [5, 5], [-70, -70]];
         assert!(holds(&equal, [3, 3]) && !holds(&equal, [3, 4]));
-        assert!(holds(&[[1, 1], [5, 5], [70, -70], [-70, 70]], [3, 4]));
+        assert!(holds(&[[1, 1], [5, 5], [70, -70], [-70, 70]], [3, 5]), "their sum is even");
     }
 
     #[test]

@@ -7,25 +7,45 @@
 //!
 //! Nothing rests on them but the time that Spacer takes: they are part of the solution that is checked.
 
+mod congruences;
 mod find;
 mod hull;
 mod pairs;
 mod regions;
 
-use smt::{Horn, Solution, Term};
+use engine::Budget;
+use smt::{Clause, Horn, Limits, Session, Solution, Solver, Term};
+
+use crate::solve::UNITS_OF_STEP;
 
 pub use find::{Indices, lemmas};
 
-/// The system with what is known of relations wherever they are in the body of a clause.
-pub fn strengthened(horn: &Horn, known: &Solution) -> Horn {
+/// What the solver may spend on each of the things that must not happen, to see whether lemmas exclude it.
+const WORK: u32 = 300_000;
+
+/// The system with what is known of relations wherever they are in the body of a clause, without what that excludes already.
+pub fn strengthened(horn: &Horn, known: &Solution, session: &Session, budget: &Budget) -> Horn {
+    let mut solver = Solver::new(session);
+    solver.set_limits(Limits::work(WORK));
     let mut strong = Horn::like(horn);
     for clause in horn.clauses() {
         let holds: Vec<Term> = horn.atoms(clause.body).into_iter().map(|atom| known.apply(atom)).collect();
         let body = std::iter::once(clause.body).chain(holds);
         match clause.head {
             Some(head) => strong.rule(body, head),
+            None if is_excluded(clause, known, &mut solver, budget) => {}
             None => strong.query(body),
         }
     }
     strong
+}
+
+fn is_excluded(query: &Clause, known: &Solution, solver: &mut Solver, budget: &Budget) -> bool {
+    if budget.exhausted().is_some() {
+        return false;
+    }
+    let session = solver.session().clone();
+    let (holds, spent) = session.counted(|| known.holds(query, solver));
+    budget.step(u64::from(spent) / UNITS_OF_STEP);
+    holds
 }
