@@ -7,7 +7,7 @@ use smt::{Func, Horn, Term, Terms};
 use crate::memory::{Object, ObjectId};
 
 /// The clauses of a program.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct System {
     pub terms: Terms,
     pub horn: Horn,

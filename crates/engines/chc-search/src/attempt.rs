@@ -20,6 +20,8 @@ pub struct Attempt {
     pub known: Known,
     pub narrow: Narrow,
     pub bounded: Bounded,
+    /// With many turns of loops as one step, if that was tried and makes a difference.
+    pub fast: Option<Option<Bounded>>,
     /// It has no solution.
     pub is_hopeless: bool,
 }
@@ -47,7 +49,7 @@ impl Attempt {
         let bounded = Bounded::new(&system, &session);
         let known = Known::new(indices(&system));
         let narrow = if plan.asks == Asks::All { Narrow::default() } else { Narrow::from_what_is_asked(&system) };
-        Ok(Attempt { plan, system, session, known, narrow, bounded, is_hopeless: false })
+        Ok(Attempt { plan, system, session, known, narrow, bounded, fast: None, is_hopeless: false })
     }
 
     pub fn strategy(&self, budget: &Budget) -> Strategy {

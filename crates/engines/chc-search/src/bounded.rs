@@ -5,6 +5,7 @@ use chc::unroll::{Progress, Unrolling};
 use engine::{Budget, Property, Task};
 use smt::{Limits, Session, Solver};
 
+use crate::accelerate::{Accelerated, Turns};
 use crate::refute::{Found, refute_unrolled};
 use crate::solve::{UNITS_OF_STEP, size};
 
@@ -22,6 +23,8 @@ pub struct Bounded {
     /// Nothing inside when it is of no use to go on.
     unrolling: Option<Unrolling>,
     solver: Solver,
+    /// What is unrolled instead of the system itself.
+    accelerated: Option<Accelerated>,
 }
 
 /// What unrolling shows.
@@ -34,12 +37,22 @@ pub enum Shown {
 
 impl Bounded {
     pub fn new(system: &System, session: &Session) -> Bounded {
-        Bounded { unrolling: Unrolling::of(system), solver: Solver::new(session) }
+        Bounded { unrolling: Unrolling::of(system), solver: Solver::new(session), accelerated: None }
+    }
+
+    /// Loops may turn many times in one step. `None` if that makes no difference.
+    pub fn accelerated(system: &System, session: &Session, budget: &Budget) -> Option<Bounded> {
+        let accelerated = Accelerated::of(system, session, budget)?;
+        let unrolling = Unrolling::of(&accelerated.system);
+        Some(Bounded { unrolling, solver: Solver::new(session), accelerated: Some(accelerated) })
     }
 
     /// Goes on for about so many units of the solver.
     pub fn go_on(&mut self, task: &Task<'_>, property: Property, system: &System, work: u32, budget: &Budget) -> Shown {
         let Some(mut unrolling) = self.unrolling.take() else { return Shown::Nothing };
+        let single = Turns::default();
+        let accelerated = self.accelerated.as_ref();
+        let (system, turns) = accelerated.map_or((system, &single), |fast| (&fast.system, &fast.turns));
         let stop = || budget.stopped().is_some();
         let session = self.solver.session().clone();
         let progress =
@@ -48,7 +61,14 @@ impl Bounded {
         match progress {
             Progress::Over => return Shown::Ends(unrolling.steps()),
             Progress::Broken => {
-                return Shown::Broken(refute_unrolled(task, property, system, &unrolling, &mut self.solver, budget));
+                return Shown::Broken(refute_unrolled(
+                    task,
+                    property,
+                    (system, turns),
+                    &unrolling,
+                    &mut self.solver,
+                    budget,
+                ));
             }
             Progress::Open if system.terms.len() >= MOST_TERMS => {}
             // The next time there is more to spend.

@@ -13,6 +13,8 @@ use ir::{LocId, truncate};
 use rustc_hash::FxHashMap;
 use smt::{BvCmp, Derivation, Func, Limits, Node, Session, Solver, Sort, Term, Terms, Value};
 
+use crate::accelerate::Turns;
+
 /// What the solver may spend on finding the clause of a fact.
 const WORK: u32 = 5_000_000;
 
@@ -24,6 +26,8 @@ const MOST_DEPTH: usize = 1_000;
 const LEAST_STEPS: u64 = 1_000_000;
 const STEPS_OF_FACT: u64 = 10_000;
 const MOST_STEPS: u64 = 50_000_000;
+/// … and for each turn of a loop without loops inside.
+const STEPS_OF_TURN: u64 = 1_000;
 
 /// Inputs up to these are small.
 const SMALL: [u32; 2] = [100, 30_000];
@@ -50,7 +54,7 @@ pub fn refute(
     let mut runs =
         Runs { system, derivation, solver, trouble: None, known: FxHashMap::default(), facts_left: MOST_FACTS };
     let inputs = runs.all_inputs();
-    found(task, property, Proposed { inputs, facts: derivation.facts.len(), trouble: runs.trouble }, budget)
+    found(task, property, Proposed { inputs, facts: derivation.facts.len(), turns: 0, trouble: runs.trouble }, budget)
 }
 
 /// Looks for the run that unrolling has found: the solver has its model. Should it come to something else on its way, for example to an
@@ -58,12 +62,13 @@ pub fn refute(
 pub fn refute_unrolled(
     task: &Task<'_>,
     property: Property,
-    system: &System,
+    unrolled: (&System, &Turns),
     unrolling: &Unrolling,
     solver: &mut Solver,
     budget: &Budget,
 ) -> Found {
-    let (mut found, inputs) = run_of_model(task, property, system, unrolling, solver, budget);
+    let (system, _) = unrolled;
+    let (mut found, inputs) = run_of_model(task, property, unrolled, unrolling, solver, budget);
     let is_misread = found.trouble.as_ref().is_some_and(|obligation| obligation.trouble == Trouble::Misfit);
     for limit in SMALL.into_iter().filter(|_| !is_misread) {
         if found.trace.is_some() {
@@ -72,7 +77,7 @@ pub fn refute_unrolled(
         let small = inputs.iter().map(|input| is_small(&system.terms, *input, limit));
         let formulas: Vec<Term> = small.chain([unrolling.broken(system)]).collect();
         if solver.check_assuming(&formulas).is_sat() {
-            found.trace = run_of_model(task, property, system, unrolling, solver, budget).0.trace;
+            found.trace = run_of_model(task, property, unrolled, unrolling, solver, budget).0.trace;
         }
     }
     found
@@ -91,7 +96,7 @@ pub struct Question<'a> {
 /// The run of these clauses, one after the other, for whose variables the solver has values. Where they are no path, it is not tried.
 pub fn refute_steps(question: &Question<'_>, steps: &[Step<'_>], is_a_path: bool, solver: &mut Solver) -> Found {
     let Question { task, property, system, budget, .. } = *question;
-    let (mut proposed, _) = proposed(system, steps, solver);
+    let (mut proposed, _) = proposed(system, &Turns::default(), steps, solver);
     if !is_a_path {
         proposed.inputs = None;
     }
@@ -102,23 +107,25 @@ pub fn refute_steps(question: &Question<'_>, steps: &[Step<'_>], is_a_path: bool
 fn run_of_model(
     task: &Task<'_>,
     property: Property,
-    system: &System,
+    (system, turns): (&System, &Turns),
     unrolling: &Unrolling,
     solver: &mut Solver,
     budget: &Budget,
 ) -> (Found, Vec<Term>) {
     let steps = unrolling.run(system, solver).unwrap_or_default();
-    let (proposed, terms) = proposed(system, &steps, solver);
+    let (proposed, terms) = proposed(system, turns, &steps, solver);
     (found(task, property, proposed, budget), terms)
 }
 
 /// What a run of these clauses is given, and the terms of it.
-fn proposed(system: &System, steps: &[Step<'_>], solver: &mut Solver) -> (Proposed, Vec<Term>) {
+fn proposed(system: &System, turns: &Turns, steps: &[Step<'_>], solver: &mut Solver) -> (Proposed, Vec<Term>) {
     let mut inputs = Some(Vec::new());
-    let (mut trouble, mut terms) = (None, Vec::new());
+    let (mut trouble, mut terms, mut turned) = (None, Vec::new(), 0);
     for Step { clause, renamed, returns } in steps {
         let mut model = Model { system, solver, renamed: Some(*renamed) };
         trouble = model.broken(*clause);
+        let turns = turns.get(clause).and_then(|turns| model.value(*turns)).and_then(Value::as_int);
+        turned += turns.and_then(|turns| u64::try_from(turns).ok()).unwrap_or(0);
         // What was asked before a call is among the inputs of the call.
         if !returns {
             let asked = model.asked(*clause);
@@ -127,7 +134,7 @@ fn proposed(system: &System, steps: &[Step<'_>], solver: &mut Solver) -> (Propos
             terms.extend(asked.iter().map(|input| system.terms.substitute(input.term, renamed)));
         }
     }
-    (Proposed { inputs, facts: steps.len(), trouble }, terms)
+    (Proposed { inputs, facts: steps.len(), turns: turned, trouble }, terms)
 }
 
 /// The formula: a number is neither negative nor above the limit.
@@ -146,14 +153,19 @@ struct Proposed {
     inputs: Option<Vec<Chosen>>,
     /// The length of its derivation.
     facts: usize,
+    /// Turns of loops that are no facts of it.
+    turns: u64,
     trouble: Option<Obligation>,
 }
 
 fn found(task: &Task<'_>, property: Property, proposed: Proposed, budget: &Budget) -> Found {
-    let Proposed { inputs, facts, trouble } = proposed;
+    let Proposed { inputs, facts, turns, trouble } = proposed;
     // A run that is read otherwise than the machine computes it is none.
     let is_real = trouble.as_ref().is_none_or(|obligation| obligation.trouble != Trouble::Misfit);
-    let steps = LEAST_STEPS.saturating_add(STEPS_OF_FACT.saturating_mul(facts as u64)).min(MOST_STEPS);
+    let steps = LEAST_STEPS
+        .saturating_add(STEPS_OF_FACT.saturating_mul(facts as u64))
+        .min(MOST_STEPS)
+        .saturating_add(STEPS_OF_TURN.saturating_mul(turns));
     let trace = inputs.filter(|_| is_real).and_then(|inputs| try_inputs(task, property, inputs, steps, budget));
     Found { trouble, trace }
 }

@@ -54,6 +54,8 @@ enum Way {
     /// Spacer, of those variables that matter.
     Narrowed,
     Unrolled,
+    /// … with many turns of loops as one step.
+    Accelerated,
 }
 
 /// For programs with arrays: how many of their elements are known, see [`chc::Plan::cells`].
@@ -223,10 +225,16 @@ impl<'a, 'm> Search<'a, 'm> {
         let work = work.saturating_mul(4);
         let mut bounded = Bounded::new(&system, &session);
         // What the solver does with products of unknown numbers, it does not count.
-        if is_linear(&system.horn, &terms)
-            && let Shown::Broken(found) = bounded.go_on(self.task, self.property, &system, work, self.budget)
-        {
-            return found.trace;
+        if is_linear(&system.horn, &terms) {
+            match bounded.go_on(self.task, self.property, &system, work, self.budget) {
+                Shown::Broken(found) => return found.trace,
+                // There is none.
+                Shown::Ends(_) => {
+                    self.spent_on_fitting = u32::MAX;
+                    return None;
+                }
+                Shown::Nothing => {}
+            }
         }
         let mut known = Known::default();
         for guidance in Strategy::of(&system.horn, &terms, self.budget).guidances {
@@ -271,11 +279,11 @@ impl<'a, 'm> Search<'a, 'm> {
         if self.asks != Asks::All && is_wide {
             self.turns.rotate_left(1);
         }
-        self.turns.push_back((glance, Way::Unrolled));
+        self.turns.extend([(glance, Way::Unrolled), (glance, Way::Accelerated)]);
         for work in strategy.rounds {
             self.turns.push_back((work, Way::WithLemmas(first)));
             self.turns.extend(is_wide.then_some((work / NARROW_PART, Way::Narrowed)));
-            self.turns.push_back((work, Way::Unrolled));
+            self.turns.extend([(work, Way::Unrolled), (work, Way::Accelerated)]);
             self.turns.extend(others.map(|guidance| (work, Way::WithLemmas(guidance))));
         }
         Ok(())
@@ -315,7 +323,7 @@ impl<'a, 'm> Search<'a, 'm> {
                 return Outcome::Unknown(reason);
             }
             let is_worth = match way {
-                Way::Unrolled => self.is_worth_unrolling(index),
+                Way::Unrolled | Way::Accelerated => self.is_worth_unrolling(index),
                 Way::Narrowed => self.is_worth_narrowing(index),
                 Way::Plain(_) | Way::WithLemmas(_) => true,
             };
@@ -379,7 +387,7 @@ impl<'a, 'm> Search<'a, 'm> {
     }
 
     fn solve(&mut self, index: usize, way: Way, work: u32) -> Step {
-        let Attempt { plan, system, session, known, narrow, bounded, is_hopeless } = &mut self.attempts[index];
+        let Attempt { plan, system, session, known, narrow, bounded, fast, is_hopeless } = &mut self.attempts[index];
         if *is_hopeless {
             return Step::Open;
         }
@@ -401,6 +409,17 @@ impl<'a, 'm> Search<'a, 'm> {
                     return found.map_or(Step::Open, |trace| Step::Settled(Outcome::Refuted(trace.into())));
                 }
             },
+            Way::Accelerated => {
+                let fast = fast.get_or_insert_with(|| Bounded::accelerated(system, session, budget));
+                let shown = fast.as_mut().map(|fast| fast.go_on(self.task, self.property, system, work, budget));
+                return match shown {
+                    Some(Shown::Ends(steps)) => proved(Evidence::Steps(steps)),
+                    Some(Shown::Broken(Found { trace: Some(trace), .. })) => {
+                        Step::Settled(Outcome::Refuted(trace.into()))
+                    }
+                    Some(Shown::Broken(_) | Shown::Nothing) | None => Step::Open,
+                };
+            }
             Way::Narrowed => {
                 let question = Question { task: self.task, property: self.property, system, session, budget };
                 match narrow.go_on(&question, work) {
@@ -427,6 +446,11 @@ impl<'a, 'm> Search<'a, 'm> {
     fn refuted(&mut self, index: usize, found: Found, work: u32) -> Step {
         let Attempt { plan, is_hopeless, .. } = &mut self.attempts[index];
         *is_hopeless = true;
+        // Where numbers wrap around, what is known of their low bits may help.
+        let bits = (Words::Bits, 0);
+        if plan.words == Words::Fitting && plan.cells == 0 && !self.readings.contains(&bits) {
+            self.readings.push(bits);
+        }
         // What is not known of memory may be at fault.
         let (knows_arrays, knows_objects) = (plan.cells == 0, plan.pointers == Pointers::Followed);
         let Found { trouble, trace } = found;

@@ -7,7 +7,7 @@ use crate::refute::violates;
 
 /// Runs with random inputs, beside those with zeros and ones, and steps of each.
 const RANDOM_RUNS: u64 = 4;
-const MOST_STEPS: u64 = 20_000;
+const MOST_STEPS: u64 = 200_000;
 const MANY: usize = 1_000;
 
 /// What was seen.
