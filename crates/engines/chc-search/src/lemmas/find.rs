@@ -8,6 +8,7 @@ use smt::{Clause, Func, Horn, Limits, Node, SatAnswer, Session, Solution, Solver
 
 use super::hull::numbers;
 use super::pairs::{cuts, pairs};
+use super::rates::rates;
 use super::regions::Regions;
 use crate::solve::UNITS_OF_STEP;
 
@@ -17,6 +18,8 @@ const WORK: u32 = 300_000;
 const MOST_ADAPTING: u32 = 1_000;
 const MOST_ADAPTING_WITH_REGIONS: u32 = 3_500;
 const MOST_QUESTIONS: u32 = 5_000;
+/// How often bounds are made tighter.
+const MOST_TIGHTENED: usize = 2;
 /// What a question costs besides, in steps of the budget.
 const STEPS_OF_QUESTION: u64 = 20;
 /// Larger ones are bounds of types.
@@ -31,10 +34,12 @@ pub type Indices = FxHashMap<Func, Vec<usize>>;
 /// `None` when the budget or the patience came to its end before.
 pub fn lemmas(horn: &Horn, indices: &Indices, session: &Session, budget: &Budget) -> Option<Solution> {
     let mut search = Search::new(horn, indices, session, budget);
-    let found = search.run();
+    let found = search.run().and_then(|()| search.tighten());
     tracing::debug!(questions = search.questions, found = found.is_some(), "lemmas");
     found?;
-    Some(search.solution())
+    let thresholds = search.thresholds.clone();
+    let solution = search.solution();
+    Some(solution.and(&rates(horn, &solution, &thresholds, session, budget)))
 }
 
 /// Values of arguments, as far as they can be told.
@@ -90,6 +95,68 @@ impl<'a> Search<'a> {
         Some(())
     }
 
+    /// Bounds that were raised further than they had to be: what clauses lead to from states that satisfy all of them is less, and holds,
+    /// too (narrowing).
+    fn tighten(&mut self) -> Option<()> {
+        for _ in 0..MOST_TIGHTENED {
+            let mut tighter = Vec::new();
+            for relation in self.horn.relations() {
+                if self.questions >= self.most_adapting {
+                    return Some(());
+                }
+                for (bound, form) in self.hulls[relation].loose() {
+                    tighter.extend(self.least(*relation, &form)?.map(|most| (*relation, bound, most)));
+                }
+            }
+            let mut changed = false;
+            for (relation, bound, most) in tighter {
+                changed |= self.hulls.get_mut(&relation)?.tighten(bound, most);
+            }
+            if !changed {
+                break;
+            }
+        }
+        Some(())
+    }
+
+    /// The least threshold that no clause leads above, for a sum of arguments.
+    fn least(&mut self, relation: Func, form: &[(usize, i128)]) -> Option<Option<i128>> {
+        let mut enough = 0;
+        for clause in self.horn.clauses() {
+            let Some((to, args)) = clause.head.map(|head| self.horn.applied(head)) else { continue };
+            let atoms = self.horn.atoms(clause.body);
+            if to != relation || atoms.iter().any(|atom| self.hull(*atom).is_empty()) {
+                continue;
+            }
+            let holds = atoms.iter().map(|atom| (*atom, self.formula(*atom))).collect();
+            let body = self.terms.substitute(clause.body, &holds);
+            self.solver.push();
+            self.solver.assert(body);
+            let found = self.least_above(sum(&self.terms, &args, form), enough);
+            self.solver.pop();
+            enough = found?;
+        }
+        Some(self.thresholds.get(enough).copied())
+    }
+
+    /// The first threshold from this one on that the sum is never above; their number if there is none.
+    fn least_above(&mut self, sum: Term, from: usize) -> Option<usize> {
+        let (mut below, mut enough) = (from, self.thresholds.len());
+        while below < enough {
+            let middle = if enough == self.thresholds.len() { enough - 1 } else { below.midpoint(enough) };
+            let above = self.terms.lt(self.terms.int(self.thresholds[middle]), sum);
+            let (answer, _) = self.ask(above, &[])?;
+            if answer.is_unsat() {
+                enough = middle;
+            } else if enough == self.thresholds.len() {
+                break;
+            } else {
+                below = middle + 1;
+            }
+        }
+        Some(enough)
+    }
+
     /// Adds what the clause leads to; did it lead outside?
     fn close(&mut self, clause: &Clause) -> Option<bool> {
         let Some(head) = clause.head else { return Some(false) };
@@ -108,6 +175,7 @@ impl<'a> Search<'a> {
 
     fn close_head(&mut self, head: Term, atoms: &[Term]) -> Option<bool> {
         let (symbol, args) = self.horn.applied(head);
+        let is_entry = !atoms.iter().any(|atom| self.horn.applied(*atom).0 == symbol);
         let mut changed = false;
         loop {
             let outside = self.terms.not(self.formula(head));
@@ -115,13 +183,19 @@ impl<'a> Search<'a> {
             if answer.is_unsat() {
                 return Some(changed);
             }
+            // What a loop begins with is known at once.
+            let exact = match &state {
+                Some(state) if is_entry && self.questions < self.most_adapting => self.exact(symbol, &args, state)?,
+                Some(_) | None => Vec::new(),
+            };
             let added = state.and_then(|state| {
                 let hull = self.hulls.get_mut(&symbol)?;
-                if self.questions < self.most_adapting {
-                    hull.add(&state, &self.thresholds)
-                } else {
-                    hull.weaken(&state)
+                if self.questions >= self.most_adapting {
+                    return hull.weaken(&state);
                 }
+                hull.add(&state, &self.thresholds)?;
+                exact.into_iter().for_each(|(bound, most)| hull.set(bound, most));
+                Some(())
             });
             changed = true;
             if added.is_none() {
@@ -132,6 +206,16 @@ impl<'a> Search<'a> {
                 return Some(true);
             }
         }
+    }
+
+    /// Of bounds that a state breaks, what the clause leads to at most: its body is asserted.
+    fn exact(&mut self, relation: Func, args: &[Term], state: &State) -> Option<Vec<(usize, i128)>> {
+        let mut found = Vec::new();
+        for (bound, form) in self.hulls[&relation].broken(state) {
+            let enough = self.least_above(sum(&self.terms, args, &form), 0)?;
+            found.extend(self.thresholds.get(enough).map(|most| (bound, *most)));
+        }
+        Some(found)
     }
 
     /// Is there a state with this, beside what was asserted? The values of these terms in one; `None` if patience is at its end.
@@ -177,6 +261,10 @@ impl<'a> Search<'a> {
         });
         Solution::proposed(&terms, found.collect::<Vec<_>>())
     }
+}
+
+fn sum(terms: &Terms, args: &[Term], form: &[(usize, i128)]) -> Term {
+    terms.add(form.iter().map(|(at, factor)| terms.mul(terms.int(*factor), args[*at])))
 }
 
 /// The numbers of the program, and their neighbours, in ascending order.

@@ -11,6 +11,7 @@ mod congruences;
 mod find;
 mod hull;
 mod pairs;
+mod rates;
 mod regions;
 
 use engine::Budget;

@@ -54,6 +54,33 @@ impl Regions {
         self.0.iter_mut().try_for_each(|part| part.hull(state)?.weaken(state))
     }
 
+    /// See [`Hull::loose`]; none where regions are told apart.
+    pub fn loose(&self) -> Vec<(usize, Vec<(usize, i128)>)> {
+        self.whole().map_or_else(Vec::new, Hull::loose)
+    }
+
+    /// See [`Hull::broken`]; none where regions are told apart.
+    pub fn broken(&self, state: &[Option<Value>]) -> Vec<(usize, Vec<(usize, i128)>)> {
+        self.whole().map_or_else(Vec::new, |hull| hull.broken(state))
+    }
+
+    /// See [`Hull::set`].
+    pub fn set(&mut self, bound: usize, most: i128) {
+        self.0.iter_mut().flat_map(|part| &mut part.hulls).for_each(|hull| hull.set(bound, most));
+    }
+
+    /// See [`Hull::tighten`].
+    pub fn tighten(&mut self, bound: usize, most: i128) -> bool {
+        self.0.iter_mut().flat_map(|part| &mut part.hulls).any(|hull| hull.tighten(bound, most))
+    }
+
+    fn whole(&self) -> Option<&Hull> {
+        match self.0.as_slice() {
+            [Part { cut: None, hulls }] => hulls.first(),
+            _ => None,
+        }
+    }
+
     /// What holds, of these arguments.
     pub fn formula(&self, terms: &Terms, args: &[Term]) -> Term {
         terms.and(self.0.iter().map(|part| part.formula(terms, args)))
