@@ -40,17 +40,22 @@ pub fn grounds<'r>(task: &Task<'_>, results: &'r [Settled], budget: &Budget) -> 
 
 /// What a proof by Horn clauses needs; nothing when there was no time to find it again.
 fn solved<'r>(task: &Task<'_>, property: Property, proof: &Proof, budget: &Budget) -> Option<Evidence<'r>> {
-    let (mut parts, mut most_steps) = (Vec::new(), 0);
+    let (mut parts, mut most_steps, mut inductive) = (Vec::new(), 0, None);
     for part in &proof.parts {
         match &part.evidence {
             chc::proof::Evidence::Steps(steps) => most_steps = most_steps.max(*steps),
+            chc::proof::Evidence::Induction { steps, .. } => inductive = inductive.max(Some(*steps)),
             chc::proof::Evidence::Formulas(_) => {
                 let needed = portfolio::needed(task, property, part, budget).ok().flatten()?;
                 parts.push((needed.system, needed.facts));
             }
         }
     }
-    Some(if parts.is_empty() { Evidence::Unrolled { steps: most_steps } } else { Evidence::Solved { parts } })
+    Some(match (parts.is_empty(), inductive) {
+        (true, None) => Evidence::Unrolled { steps: most_steps },
+        (true, Some(steps)) => Evidence::Induction { steps },
+        (false, _) => Evidence::Solved { parts },
+    })
 }
 
 /// One file for each cycle of the graph that shows that the program ends; says so when there is none.
@@ -67,9 +72,13 @@ pub fn write_systems(folder: &Path, task: &Task<'_>, grounds: &[Grounds<'_>]) ->
         }
         Some(Evidence::Executed { cycles: Some(_), .. } | Evidence::Acyclic) => "no cycle has to be shown to end",
         Some(Evidence::Executed { cycles: None, .. }) => "there was no time to find them again",
-        Some(Evidence::OnlyRun { .. } | Evidence::Heaps | Evidence::Solved { .. } | Evidence::Unrolled { .. }) => {
-            "that the program ends is shown without them"
-        }
+        Some(
+            Evidence::OnlyRun { .. }
+            | Evidence::Heaps
+            | Evidence::Solved { .. }
+            | Evidence::Unrolled { .. }
+            | Evidence::Induction { .. },
+        ) => "that the program ends is shown without them",
         None => "termination is not proved",
     };
     output::say(&format!("no transition systems are written: {nothing}"));

@@ -8,6 +8,7 @@ use ir::Places;
 use smt::{Session, Solution, Terms};
 
 use crate::bounded::Bounded;
+use crate::inductive::Inductive;
 use crate::lemmas::Indices;
 use crate::narrow::Narrow;
 use crate::solve::{Known, Strategy};
@@ -22,6 +23,7 @@ pub struct Attempt {
     pub bounded: Bounded,
     /// With many turns of loops as one step, if that was tried and makes a difference.
     pub fast: Option<Option<Bounded>>,
+    pub inductive: Option<Inductive>,
     /// It has no solution.
     pub is_hopeless: bool,
 }
@@ -49,7 +51,7 @@ impl Attempt {
         let bounded = Bounded::new(&system, &session);
         let known = Known::new(indices(&system));
         let narrow = if plan.asks == Asks::All { Narrow::default() } else { Narrow::from_what_is_asked(&system) };
-        Ok(Attempt { plan, system, session, known, narrow, bounded, fast: None, is_hopeless: false })
+        Ok(Attempt { plan, system, session, known, narrow, bounded, fast: None, inductive: None, is_hopeless: false })
     }
 
     pub fn strategy(&self, budget: &Budget) -> Strategy {

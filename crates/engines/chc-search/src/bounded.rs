@@ -47,6 +47,11 @@ impl Bounded {
         Some(Bounded { unrolling, solver: Solver::new(session), accelerated: Some(accelerated) })
     }
 
+    /// How many steps break nothing, as far as is known.
+    pub fn safe(&self) -> usize {
+        self.unrolling.as_ref().map_or(0, Unrolling::steps)
+    }
+
     /// Goes on for about so many units of the solver.
     pub fn go_on(&mut self, task: &Task<'_>, property: Property, system: &System, work: u32, budget: &Budget) -> Shown {
         let Some(mut unrolling) = self.unrolling.take() else { return Shown::Nothing };

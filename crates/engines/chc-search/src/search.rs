@@ -14,6 +14,7 @@ use smt::{Guidance, HornAnswer, Session, Terms};
 
 use crate::attempt::{Attempt, formulas};
 use crate::bounded::{Bounded, Shown};
+use crate::inductive::Inductive;
 use crate::narrow;
 use crate::plan::plan;
 use crate::refute::{Found, Question, refute};
@@ -56,6 +57,8 @@ enum Way {
     Unrolled,
     /// … with many turns of loops as one step.
     Accelerated,
+    /// From what holds after some steps to what does after one more.
+    Inductive,
 }
 
 /// For programs with arrays: how many of their elements are known, see [`chc::Plan::cells`].
@@ -283,7 +286,7 @@ impl<'a, 'm> Search<'a, 'm> {
         for work in strategy.rounds {
             self.turns.push_back((work, Way::WithLemmas(first)));
             self.turns.extend(is_wide.then_some((work / NARROW_PART, Way::Narrowed)));
-            self.turns.extend([(work, Way::Unrolled), (work, Way::Accelerated)]);
+            self.turns.extend([(work, Way::Unrolled), (work, Way::Accelerated), (work, Way::Inductive)]);
             self.turns.extend(others.map(|guidance| (work, Way::WithLemmas(guidance))));
         }
         Ok(())
@@ -323,7 +326,7 @@ impl<'a, 'm> Search<'a, 'm> {
                 return Outcome::Unknown(reason);
             }
             let is_worth = match way {
-                Way::Unrolled | Way::Accelerated => self.is_worth_unrolling(index),
+                Way::Unrolled | Way::Accelerated | Way::Inductive => self.is_worth_unrolling(index),
                 Way::Narrowed => self.is_worth_narrowing(index),
                 Way::Plain(_) | Way::WithLemmas(_) => true,
             };
@@ -387,7 +390,8 @@ impl<'a, 'm> Search<'a, 'm> {
     }
 
     fn solve(&mut self, index: usize, way: Way, work: u32) -> Step {
-        let Attempt { plan, system, session, known, narrow, bounded, fast, is_hopeless } = &mut self.attempts[index];
+        let Attempt { plan, system, session, known, narrow, bounded, fast, inductive, is_hopeless } =
+            &mut self.attempts[index];
         if *is_hopeless {
             return Step::Open;
         }
@@ -419,6 +423,14 @@ impl<'a, 'm> Search<'a, 'm> {
                     }
                     Some(Shown::Broken(_) | Shown::Nothing) | None => Step::Open,
                 };
+            }
+            Way::Inductive => {
+                let Some(lemmas) = known.lemmas() else { return Step::Open };
+                let inductive = inductive.get_or_insert_with(|| Inductive::new(system, session, lemmas.clone()));
+                let shown = inductive.go_on(system, bounded.safe(), work, budget);
+                return shown.map_or(Step::Open, |(steps, known)| {
+                    proved(Evidence::Induction { formulas: formulas(system, known), steps })
+                });
             }
             Way::Narrowed => {
                 let question = Question { task: self.task, property: self.property, system, session, budget };

@@ -88,6 +88,11 @@ impl Known {
         Known { indices, ..Known::default() }
     }
 
+    /// What was found of all states; nothing where that took too long, or was not tried.
+    pub fn lemmas(&self) -> Option<&Solution> {
+        self.strong.as_ref()?.as_ref().map(|(_, lemmas)| lemmas)
+    }
+
     /// Asks with lemmas, once, within the budget.
     pub fn ask(
         &mut self,

@@ -47,6 +47,8 @@ pub enum Evidence<'a> {
     Solved { parts: Vec<(System, Vec<Vec<Term>>)> },
     /// Horn clauses of the program have no derivation of more steps than these.
     Unrolled { steps: usize },
+    /// Horn clauses of the program break nothing in so many steps, and not in the next one either if they did not in these.
+    Induction { steps: usize },
 }
 
 /// One thing to know.
@@ -89,6 +91,9 @@ pub fn reasons(grounds: &Grounds<'_>, module: &Module) -> Vec<Reason> {
         Evidence::Solved { parts } => solved::reasons(&heads, parts),
         Evidence::Unrolled { steps } => nowhere(format!(
             "every run ends within {steps} rounds of loops and calls, and all of them were followed to their ends"
+        )),
+        Evidence::Induction { steps } => nowhere(format!(
+            "no violation happens within {steps} rounds of loops, nor in a round after {steps} rounds without one, wherever they begin (k-induction)"
         )),
         Evidence::Executed { proof, cycles: Some(cycles) } if grounds.property == Property::Termination => {
             let mut reasons = ending::reasons(&heads, proof, cycles);

@@ -15,11 +15,11 @@ mod layer;
 mod renaming;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use smt::{Func, SatAnswer, Solver, Term, Value};
+use smt::{Func, SatAnswer, Solution, Solver, Sort, Term, Value};
 
 use crate::system::System;
 use groups::Groups;
-use layer::{Fact, Layer, Led, Way};
+use layer::{Fact, Layer, Led, Reached, Way};
 use renaming::Renaming;
 
 /// What can be derived, step by step.
@@ -73,12 +73,31 @@ impl Unrolling {
         Some(Unrolling { groups, layers: Vec::new(), calls: Vec::new(), renamings: Vec::new() })
     }
 
+    /// From any one state in which the formulas hold, rather than from the start of the program. Where nothing is called.
+    pub fn anywhere(system: &System, known: &Solution) -> Option<Unrolling> {
+        let (horn, terms) = (&system.horn, &system.terms);
+        if horn.clauses().iter().any(|clause| horn.atoms(clause.body).len() > 1) {
+            return None;
+        }
+        let mut unrolling = Unrolling::of(system)?;
+        let start = |relation: &Func| {
+            let args: Vec<Term> = terms.params(*relation).iter().map(|sort| terms.fresh_var("any", *sort)).collect();
+            // At which of the relations the run is. What others lead to says nothing.
+            let is_here = terms.fresh_var("here", Sort::Bool);
+            let condition = terms.and([is_here, known.apply(terms.apply(*relation, &args))]);
+            Reached { fact: Fact { relation: *relation, call: None, condition, args }, ways: Vec::new() }
+        };
+        let reached = horn.relations().iter().map(start).collect();
+        unrolling.layers.push(Layer { reached, broken: Vec::new() });
+        Some(unrolling)
+    }
+
     /// How many steps were taken.
     pub fn steps(&self) -> usize {
         self.layers.len()
     }
 
-    /// One more step. The solver has no assertions.
+    /// One more step. What the solver asserts is true of the runs that are looked for.
     pub fn step(&mut self, system: &System, solver: &mut Solver) -> Progress {
         let mut layer = self.next(system);
         let terms = &system.terms;

@@ -4,6 +4,7 @@ mod addresses;
 mod cells;
 mod clauses;
 mod common;
+mod induction;
 mod pointers;
 mod sites;
 mod trusted;
