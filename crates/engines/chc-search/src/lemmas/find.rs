@@ -6,11 +6,12 @@ use engine::Budget;
 use rustc_hash::FxHashMap;
 use smt::{Clause, Func, Horn, Limits, Node, SatAnswer, Session, Solution, Solver, Sort, Term, Terms, Value};
 
+use super::assumed;
 use super::hull::numbers;
 use super::pairs::{cuts, pairs};
 use super::rates::rates;
 use super::regions::Regions;
-use crate::solve::UNITS_OF_STEP;
+use crate::solve::{UNITS_OF_STEP, is_linear};
 
 /// What the solver may spend on one question, how many there are until what does not hold is given up rather than adapted, and
 /// how many in all.
@@ -39,7 +40,25 @@ pub fn lemmas(horn: &Horn, indices: &Indices, session: &Session, budget: &Budget
     found?;
     let thresholds = search.thresholds.clone();
     let solution = search.solution();
-    Some(solution.and(&rates(horn, &solution, &thresholds, session, budget)))
+    let solution = solution.and(&rates(horn, &solution, &thresholds, session, budget));
+    // Where nothing is multiplied, equations are linear.
+    let products = (!is_linear(horn, session.terms())).then(|| products(horn, &solution, session, budget)).flatten();
+    Some(products.map_or_else(|| solution.clone(), |products| solution.and(&products)))
+}
+
+/// Equations between products, given what is known.
+fn products(horn: &Horn, known: &Solution, session: &Session, budget: &Budget) -> Option<Solution> {
+    let mut given = Horn::like(horn);
+    for clause in horn.clauses() {
+        if let Some(head) = clause.head {
+            given.rule(assumed(horn, clause, known), head);
+        }
+    }
+    let mut search = Search::of_products(&given, session, budget);
+    let found = search.run();
+    tracing::debug!(questions = search.questions, found = found.is_some(), "products");
+    found?;
+    Some(search.solution())
 }
 
 /// Values of arguments, as far as they can be told.
@@ -73,6 +92,15 @@ impl<'a> Search<'a> {
         let has_regions = indices.values().any(|indices| !indices.is_empty());
         let most_adapting = if has_regions { MOST_ADAPTING_WITH_REGIONS } else { MOST_ADAPTING };
         Search { horn, session, terms, solver, budget, hulls, thresholds, questions: 0, most_adapting }
+    }
+
+    /// Looks for equations of products, and for nothing else.
+    fn of_products(horn: &'a Horn, session: &'a Session, budget: &'a Budget) -> Self {
+        let mut search = Search::new(horn, &Indices::default(), session, budget);
+        let terms = &search.terms;
+        let hulls = horn.relations().iter().map(|relation| (*relation, Regions::of_products(terms.params(*relation))));
+        search.hulls = hulls.collect();
+        search
     }
 
     /// Clauses are gone through until none leads outside: those first whose heads are at earlier places of the program, so that what comes

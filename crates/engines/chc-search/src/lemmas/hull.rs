@@ -6,6 +6,7 @@ use linear::{gcd, null_space};
 use smt::{Scalar, Sort, Term, Terms, Value};
 
 use super::congruences::Congruences;
+use super::products::Products;
 
 /// How often a bound is raised to what was seen; until when to the next number of the program, and until when to one twice as large;
 /// then it is given up.
@@ -39,6 +40,8 @@ pub struct Hull {
     moduli: Vec<i128>,
     /// Of numbers, and of bit-vectors of each width.
     congruences: Vec<Congruences>,
+    /// Of numbers, where they are looked for.
+    products: Option<Products>,
     adapts: bool,
 }
 
@@ -102,8 +105,15 @@ impl Hull {
             bounds,
             moduli,
             congruences,
+            products: None,
             adapts: true,
         }
+    }
+
+    /// Of no state; looks for nothing but equations of products.
+    pub fn of_products(sorts: &[Sort]) -> Hull {
+        let products = Products::new(&numbers(sorts));
+        Hull { products: Some(products), first: None, ..Hull::top(sorts) }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -137,6 +147,9 @@ impl Hull {
         let number = |at: &usize| state[*at].and_then(Value::as_int).filter(|number| number.unsigned_abs() < 1 << 100);
         let point: Vec<i128> = self.numbers.iter().map(number).collect::<Option<_>>()?;
         self.congruences.iter_mut().for_each(|congruences| congruences.add(state, self.adapts));
+        if let Some(products) = &mut self.products {
+            products.add(state);
+        }
         let Some(first) = &self.first else {
             self.others.iter_mut().for_each(|(at, only)| *only = state[*at]);
             self.others.retain(|(_, only)| only.is_some());
@@ -257,6 +270,7 @@ impl Hull {
         }
         let congruences = self.congruences.iter();
         parts.extend(congruences.flat_map(|congruences| congruences.formulas(terms, args, self.equations.len())));
+        parts.extend(self.products.iter().flat_map(|products| products.formulas(terms, args)));
         terms.and(parts)
     }
 

@@ -11,6 +11,7 @@ mod congruences;
 mod find;
 mod hull;
 mod pairs;
+mod products;
 mod rates;
 mod regions;
 
@@ -30,8 +31,7 @@ pub fn strengthened(horn: &Horn, known: &Solution, session: &Session, budget: &B
     solver.set_limits(Limits::work(WORK));
     let mut strong = Horn::like(horn);
     for clause in horn.clauses() {
-        let holds: Vec<Term> = horn.atoms(clause.body).into_iter().map(|atom| known.apply(atom)).collect();
-        let body = std::iter::once(clause.body).chain(holds);
+        let body = assumed(horn, clause, known);
         match clause.head {
             Some(head) => strong.rule(body, head),
             None if is_excluded(clause, known, &mut solver, budget) => {}
@@ -39,6 +39,12 @@ pub fn strengthened(horn: &Horn, known: &Solution, session: &Session, budget: &B
         }
     }
     strong
+}
+
+/// The body, and what is known of relations in it.
+fn assumed(horn: &Horn, clause: &Clause, known: &Solution) -> Vec<Term> {
+    let holds = horn.atoms(clause.body).into_iter().map(|atom| known.apply(atom));
+    std::iter::once(clause.body).chain(holds).collect()
 }
 
 fn is_excluded(query: &Clause, known: &Solution, solver: &mut Solver, budget: &Budget) -> bool {

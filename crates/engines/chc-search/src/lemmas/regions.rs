@@ -35,6 +35,11 @@ impl Regions {
         }
     }
 
+    /// Of no state; looks for nothing but equations of products.
+    pub fn of_products(sorts: &[Sort]) -> Regions {
+        Regions(vec![Part { cut: None, hulls: vec![Hull::of_products(sorts)] }])
+    }
+
     /// All states are possible.
     pub fn top(sorts: &[Sort]) -> Regions {
         Regions(vec![Part { cut: None, hulls: vec![Hull::top(sorts)] }])
