@@ -1,6 +1,7 @@
-//! Points-to graphs against their checker: the correctness condition at every call, and the accesses of concrete runs.
+//! Points-to graphs against their checker: what every instruction needs, the correctness condition at
+//! every call, and the accesses of concrete runs.
 
-use dsa::check::{check_calls, check_run};
+use dsa::check::{check_calls, check_local, check_run};
 use dsa::{Options, PointsTo};
 use ir::Module;
 
@@ -29,7 +30,8 @@ pub fn check(module: &Module, seeds: u64) -> Checked {
 pub fn check_graphs(points_to: &PointsTo<'_>, seeds: u64, checked: &mut Checked) {
     let module = points_to.module();
     checked.calls += points_to.calls().len();
-    checked.failures.extend(check_calls(points_to).iter().map(|failure| failure.render(module)));
+    let failures = check_local(points_to).into_iter().chain(check_calls(points_to));
+    checked.failures.extend(failures.map(|failure| failure.render(module)));
     let Some(entry) = module.func_named("main").filter(|main| module.funcs[*main].is_defined()) else { return };
     for seed in 0..seeds {
         let run = check_run(points_to, entry, seed, STEPS);

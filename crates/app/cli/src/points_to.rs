@@ -125,8 +125,9 @@ fn forget_peak() {
 
 fn check(points_to: &PointsTo<'_>, seeds: u64) -> Checked {
     let module = points_to.module();
-    let mut checked =
-        Checked { calls: points_to.calls().len(), failures: check::check_calls(points_to), ..Checked::default() };
+    let mut failures = check::check_local(points_to);
+    failures.extend(check::check_calls(points_to));
+    let mut checked = Checked { calls: points_to.calls().len(), failures, ..Checked::default() };
     let main = module.func_named("main").filter(|id| module.funcs[*id].is_defined());
     if let Some(main) = main {
         checked.runs = Some(seeds);

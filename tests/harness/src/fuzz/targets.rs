@@ -283,7 +283,7 @@ fn summaries(input: &[u8]) -> Result<Read, String> {
         check_module(&supplied)?;
     }
     let graphs = dsa::analyze(&module, &dsa::Options { summaries, ..dsa::Options::default() });
-    match dsa::check::check_calls(&graphs).first() {
+    match dsa::check::check_local(&graphs).iter().chain(&dsa::check::check_calls(&graphs)).next() {
         None => Ok(Read::Accepted),
         Some(failure) => Err(failure.render(&module)),
     }

@@ -421,6 +421,7 @@ static void visit{level}(struct tree *t) {{ visit{below}(t->left); visit{below}(
     let module = compiled("doubling.c", &text, DataModel::Lp64);
     let points_to = dsa::analyze(&module, &Options::default());
     assert!(points_to.regions(view(&points_to, "main").func).len() < 1 << 16);
+    assert_eq!(dsa::check::check_local(&points_to), []);
     assert_eq!(dsa::check::check_calls(&points_to), []);
 }
 

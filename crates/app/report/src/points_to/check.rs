@@ -36,7 +36,7 @@ pub fn write_check(checked: &Checked, module: &Module, style: Style, out: &mut d
 
 pub(super) fn result(checked: &Checked, module: &Module) -> CheckResult {
     let failure = |failure: &dsa::check::Failure| Failure {
-        function: module.funcs[failure.func].name.clone(),
+        function: failure.func.map(|func| module.funcs[func].name.clone()),
         location: location(failure.at, module),
         message: failure.what.clone(),
     };

@@ -171,7 +171,8 @@ pub struct CheckResult {
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Failure {
-    pub function: String,
+    /// `null` for what all functions share.
+    pub function: Option<String>,
     pub location: Option<Location>,
     pub message: String,
 }

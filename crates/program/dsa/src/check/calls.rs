@@ -43,7 +43,7 @@ impl Checker<'_, '_> {
     fn fail(&mut self, call: &CallFacts, callee: FuncId, what: String) {
         let module = self.points_to.module();
         let what = format!("call of {}: {what}", module.funcs[callee].name);
-        self.failures.push(Failure { func: call.site.func, at: loc(module, call), what });
+        self.failures.push(Failure { func: Some(call.site.func), at: loc(module, call), what });
     }
 
     fn is_shared(&self, node: NodeId) -> bool {

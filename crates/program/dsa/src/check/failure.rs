@@ -5,13 +5,18 @@ use ir::{FuncId, LocId, Module};
 /// Something that the graphs deny and that is so.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Failure {
-    pub func: FuncId,
+    /// None for what all functions share.
+    pub func: Option<FuncId>,
     pub at: LocId,
     pub what: String,
 }
 
 impl Failure {
     pub fn render(&self, module: &Module) -> String {
-        format!("{}: in {}: {}", module.places.render(self.at), module.funcs[self.func].name, self.what)
+        let at = module.places.render(self.at);
+        match self.func {
+            Some(func) => format!("{at}: in {}: {}", module.funcs[func].name, self.what),
+            None => format!("{at}: {}", self.what),
+        }
     }
 }

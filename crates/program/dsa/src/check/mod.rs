@@ -1,11 +1,14 @@
 //! Checks of a finished analysis that share no code with it.
 //!
-//! [`calls`] looks at every call and computes its simulation relation anew; [`runs`] watches the interpreter.
+//! [`local`] looks at every instruction and what it needs of the graph; [`calls`] looks at every call and computes its
+//! simulation relation anew; [`runs`] watches the interpreter.
 
 mod calls;
 mod failure;
+mod local;
 mod runs;
 
 pub use calls::check_calls;
 pub use failure::Failure;
+pub use local::check_local;
 pub use runs::{RunChecks, check_run};

@@ -121,7 +121,7 @@ fn site_of(at: Point) -> CodePlace {
 
 impl Watcher<'_, '_> {
     fn fail(&mut self, at: Point, what: String) {
-        self.checks.failures.push(Failure { func: at.func, at: at.loc, what });
+        self.checks.failures.push(Failure { func: Some(at.func), at: at.loc, what });
     }
 
     fn enter(&mut self, func: FuncId, call: Option<Point>) {

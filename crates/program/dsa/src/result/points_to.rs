@@ -5,13 +5,13 @@
 //! to those of the caller.
 
 use engine::CodePlace;
-use ir::{Const, FuncId, GlobalId, Id, Module, Operand};
+use ir::{Const, FuncId, GlobalId, Id, Module, Operand, TypeId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::calls::{Program, Touched};
-use crate::graph::{Cell, Field, Flags, Graph, Node, NodeId, Site};
+use crate::graph::{Cell, Class, Field, Flags, Graph, Node, NodeId, Site};
 use crate::options::Options;
-use crate::state::{Analysis, Places, TargetState};
+use crate::state::{Analysis, Classes, Places, TargetState};
 
 /// Analyses a whole program; `module` satisfies `ir::verify`.
 pub fn analyze<'m>(module: &'m Module, options: &Options) -> PointsTo<'m> {
@@ -24,6 +24,8 @@ pub fn analyze<'m>(module: &'m Module, options: &Options) -> PointsTo<'m> {
 #[derive(Debug)]
 pub struct PointsTo<'m> {
     module: &'m Module,
+    options: Options,
+    classes: Classes,
     graph: Graph,
     funcs: Vec<FuncFacts>,
     globals: Vec<Option<Cell>>,
@@ -104,7 +106,7 @@ impl<'m> PointsTo<'m> {
         let Program { analysis, components, rounds, known_outside, .. } = program;
         let mut known_outside: Vec<FuncId> = known_outside.into_iter().collect();
         known_outside.sort_unstable();
-        let Analysis { mut graph, globals, funcs, calls, targets: states, mut places, .. } = analysis;
+        let Analysis { options, classes, mut graph, globals, funcs, calls, targets: states, mut places, .. } = analysis;
         graph.finish();
         debug_assert_eq!(graph.check_consistency(), Ok(()));
         let funcs = funcs.into_iter().map(|mut state| {
@@ -145,6 +147,8 @@ impl<'m> PointsTo<'m> {
         let globals = globals.into_iter().map(|cell| cell.map(|cell| graph.normal(cell))).collect();
         PointsTo {
             module,
+            options,
+            classes,
             graph,
             funcs,
             globals,
@@ -163,6 +167,10 @@ impl<'m> PointsTo<'m> {
         self.module
     }
 
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
     /// Bottom-up and top-down rounds that the analysis took.
     pub fn rounds(&self) -> u32 {
         self.rounds
@@ -174,14 +182,31 @@ impl<'m> PointsTo<'m> {
         match operand {
             Operand::Reg(reg) => self.now(facts.regs[reg.index()]),
             Operand::Const(id) => match self.module.consts.get(id) {
-                Const::Global { id, offset } => {
-                    let cell = facts.constants.get(&id).copied().or(self.globals[id.index()])?;
-                    Some(self.graph.normal(cell.plus(offset)))
-                }
+                Const::Global { id, offset } => self.now(self.global(Some(func), id).map(|cell| cell.plus(offset))),
                 Const::Func(target) => self.now(facts.addresses.get(&target).copied()),
                 Const::Int { .. } | Const::Null | Const::Block { .. } | Const::Float { .. } => None,
             },
         }
+    }
+
+    /// Where a global begins, as a function sees it, or as the initialisers of those globals do that all functions share.
+    pub fn global(&self, func: Option<FuncId>, id: GlobalId) -> Option<Cell> {
+        let own = func.and_then(|func| self.funcs[func.index()].constants.get(&id)).copied();
+        self.now(own.or(self.globals[id.index()]))
+    }
+
+    /// Constants that a function has regions of its own for, with where they begin, in a fixed order.
+    pub fn constants(&self, func: FuncId) -> Vec<(GlobalId, Cell)> {
+        let constants = self.funcs[func.index()].constants.iter();
+        let mut constants: Vec<(GlobalId, Cell)> =
+            constants.map(|(id, cell)| (*id, self.graph.normal(*cell))).collect();
+        constants.sort_unstable_by_key(|(id, _)| *id);
+        constants
+    }
+
+    /// What a value that is accessed as this type is told apart from.
+    pub fn class(&self, ty: Option<TypeId>) -> Class {
+        self.classes.known(ty)
     }
 
     pub fn result(&self, func: FuncId, index: usize) -> Option<Cell> {
@@ -191,6 +216,11 @@ impl<'m> PointsTo<'m> {
     /// Cells of the code are as they were found.
     fn now(&self, cell: Option<Cell>) -> Option<Cell> {
         cell.map(|cell| self.graph.normal(cell))
+    }
+
+    /// All nodes of all functions.
+    pub fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.graph.ids().filter(|id| self.graph.is_root(*id))
     }
 
     /// The node of a region.

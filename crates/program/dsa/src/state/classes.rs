@@ -34,6 +34,11 @@ impl Classes {
         self.by_type.insert(ty, class);
         class
     }
+
+    /// Of a type that was asked for before; any type otherwise.
+    pub fn known(&self, ty: Option<TypeId>) -> Class {
+        ty.and_then(|ty| self.by_type.get(&ty)).copied().unwrap_or(Class::ANY)
+    }
 }
 
 fn name(module: &Module, ty: TypeId, depth: usize) -> Option<String> {

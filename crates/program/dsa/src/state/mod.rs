@@ -9,4 +9,5 @@ mod places;
 
 pub(crate) use analysis::Analysis;
 pub(crate) use call::{CallState, TargetState};
+pub(crate) use classes::Classes;
 pub(crate) use places::{Images, Places};

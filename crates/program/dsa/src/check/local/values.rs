@@ -1,0 +1,127 @@
+//! What operands hold, and when a cell says enough of a value.
+
+use ir::{BitSet, CastOp, Const, FuncId, Function, Inst, InstKind, Operand, RegId};
+
+use crate::graph::{Cell, Node, NodeId};
+use crate::result::PointsTo;
+
+/// What an operand may hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// No address that leads to memory or to a function.
+    Number,
+    Address(Cell),
+    /// An address that the graph does not know.
+    Lost,
+}
+
+/// The values of a function.
+pub struct Values<'a, 'm> {
+    pub points_to: &'a PointsTo<'m>,
+    pub func: FuncId,
+    pub function: &'m Function,
+    /// Registers without a cell that may hold an address.
+    pub lost: BitSet<RegId>,
+    /// Pointers that were cast to numbers.
+    addresses: BitSet<RegId>,
+}
+
+impl<'a, 'm> Values<'a, 'm> {
+    /// Nothing is lost so far.
+    pub fn new(points_to: &'a PointsTo<'m>, func: FuncId) -> Values<'a, 'm> {
+        let function = &points_to.module().funcs[func];
+        let mut addresses = BitSet::new(function.regs.len());
+        for inst in function.blocks.iter().flat_map(|block| &block.insts) {
+            if let (Some(dst), InstKind::Cast { op: CastOp::PtrToInt, .. }) = (inst.dst, &inst.kind) {
+                addresses.insert(dst);
+            }
+        }
+        Values { points_to, func, function, lost: BitSet::new(function.regs.len()), addresses }
+    }
+
+    pub fn cell(&self, reg: RegId) -> Option<Cell> {
+        self.points_to.cell(self.func, Operand::Reg(reg))
+    }
+
+    pub fn value(&self, operand: Operand) -> Value {
+        let cell = self.points_to.cell(self.func, operand);
+        match (operand, cell) {
+            (Operand::Reg(_), Some(cell)) => Value::Address(cell),
+            (Operand::Reg(reg), None) if self.lost.contains(reg) => Value::Lost,
+            (Operand::Reg(_), None) => Value::Number,
+            (Operand::Const(id), _) => match self.points_to.module().consts.get(id) {
+                Const::Global { .. } => cell.map_or(Value::Lost, Value::Address),
+                Const::Func(target) => match cell {
+                    Some(cell) if self.points_to.node(cell.node).funcs.contains(&target) => Value::Address(cell),
+                    Some(_) | None => Value::Lost,
+                },
+                Const::Int { .. } | Const::Null | Const::Block { .. } | Const::Float { .. } => Value::Number,
+            },
+        }
+    }
+
+    /// A constant of the program's own making, but no address.
+    pub fn constant(&self, operand: Operand) -> Option<i64> {
+        match operand {
+            Operand::Reg(_) => None,
+            Operand::Const(id) => i64::try_from(self.points_to.module().consts.get(id).as_signed()?).ok(),
+        }
+    }
+
+    /// Are these two pointers into one region, just cast to numbers? Their difference leads nowhere: whatever it is added to
+    /// stays in its own region.
+    pub fn is_distance(&self, a: Operand, b: Operand) -> bool {
+        let region = |operand: Operand| match operand {
+            Operand::Reg(reg) if self.addresses.contains(reg) => self.cell(reg).map(|cell| cell.node),
+            Operand::Reg(_) | Operand::Const(_) => None,
+        };
+        region(a).is_some() && region(a) == region(b)
+    }
+
+    /// A number with a known distance from what an operand holds: the operand and the distance.
+    pub fn moved(&self, inst: &Inst) -> Option<(Operand, i64)> {
+        let InstKind::Binary { op, ty, a, b, .. } = &inst.kind else { return None };
+        let model = self.points_to.module().data_model;
+        if ty.bits(model) != model.pointer_bits() {
+            return None;
+        }
+        match (op, self.constant(*a), self.constant(*b)) {
+            (ir::BinOp::Add, None, Some(distance)) => Some((*a, distance)),
+            (ir::BinOp::Add, Some(distance), None) => Some((*b, distance)),
+            (ir::BinOp::Sub, None, Some(distance)) => Some((*a, distance.checked_neg()?)),
+            (_, _, _) => None,
+        }
+    }
+}
+
+/// Casts whose result holds bytes of the operand.
+pub fn keeps_bytes(op: CastOp) -> bool {
+    match op {
+        CastOp::Trunc | CastOp::ZExt | CastOp::SExt | CastOp::Bitcast | CastOp::PtrToInt | CastOp::IntToPtr => true,
+        // Addresses are not followed through floating-point arithmetic.
+        CastOp::FloatToSigned
+        | CastOp::FloatToUnsigned
+        | CastOp::SignedToFloat
+        | CastOp::UnsignedToFloat
+        | CastOp::FloatToFloat => false,
+    }
+}
+
+/// Does the second cell stand for what the first does, or for something computed from it?
+pub fn leads(points_to: &PointsTo<'_>, from: Cell, to: Cell) -> bool {
+    from == to || is_number_of(points_to, from.node, to)
+}
+
+/// Does the cell stand for numbers that are computed from addresses in the node?
+pub fn is_number_of(points_to: &PointsTo<'_>, of: NodeId, number: Cell) -> bool {
+    let node = points_to.node(number.node);
+    if number.node == of {
+        return tells_nothing_apart(node);
+    }
+    node.origins.iter().any(|origin| points_to.normal(*origin).node == of)
+}
+
+/// A node that somebody uses as an address has no origins, so whoever leads to it may lead to all of it.
+fn tells_nothing_apart(node: &Node) -> bool {
+    node.modulus == 1 || !node.origins.is_empty()
+}
