@@ -1,7 +1,8 @@
 //! Numbers that are computed from addresses.
 //!
 //! A number remembers the cells it came from, its *origins*, and merges nothing: most are never used as addresses. One that
-//! is may point anywhere into what it came from, and becomes one collapsed node with that.
+//! is may point anywhere into what it came from, and becomes one collapsed node with that. A number that is already one node with
+//! what it came from remembers itself: which byte it leads to is known as little as before.
 
 use smallvec::SmallVec;
 
@@ -31,7 +32,7 @@ impl Graph {
         self.tidy_origins(number);
         let known = self.node(number).origins.len();
         let mut new: SmallVec<[Cell; 1]> = of.iter().map(|cell| self.norm(*cell)).collect();
-        new.retain(|cell| cell.node != number && self.node(number).origins.binary_search(cell).is_err());
+        new.retain(|cell| !self.is_idle(number, *cell) && self.node(number).origins.binary_search(cell).is_err());
         if new.is_empty() {
             return;
         }
@@ -79,6 +80,11 @@ impl Graph {
         }
     }
 
+    /// Does the origin say nothing new of the number? A collapsed node tells no bytes apart anyway.
+    fn is_idle(&self, number: NodeId, origin: Cell) -> bool {
+        origin.node == number && self.node(number).collapsed
+    }
+
     /// Each origin once, as it is now, sorted.
     pub(super) fn tidy_origins(&mut self, root: NodeId) {
         let mut origins = std::mem::take(&mut self.nodes[root.index()].origins);
@@ -87,7 +93,7 @@ impl Graph {
         }
         origins.sort_unstable();
         origins.dedup();
-        origins.retain(|origin| origin.node != root);
+        origins.retain(|origin| !self.is_idle(root, *origin));
         self.nodes[root.index()].origins = origins;
     }
 }

@@ -33,6 +33,9 @@ impl PointsTo<'_> {
         if a.node != b.node {
             return self.may_be_one(func, a.node, b.node);
         }
+        if self.is_number(a.node) {
+            return true;
+        }
         let mut seen = FxHashSet::default();
         let mut work = vec![(self.component_of[func.index()], a, b)];
         while let Some((component, a, b)) = work.pop() {

@@ -160,6 +160,8 @@ impl<'a, 'm> Code<'a, 'm> {
         let from = match self.values.value(base) {
             Value::Address(from) => from,
             Value::Lost => return self.fail(format!("{to:?} is computed from an address that has no cell")),
+            // What is added to the address of a label leads to a label.
+            Value::Number if self.values.is_label(base) => return,
             // `(char *)0 + address`.
             Value::Number => {
                 let values: Vec<Operand> = terms.iter().map(|term| term.value).collect();

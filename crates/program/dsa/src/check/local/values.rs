@@ -68,6 +68,13 @@ impl<'a, 'm> Values<'a, 'm> {
         }
     }
 
+    pub fn is_label(&self, operand: Operand) -> bool {
+        match operand {
+            Operand::Reg(_) => false,
+            Operand::Const(id) => matches!(self.points_to.module().consts.get(id), Const::Block { .. }),
+        }
+    }
+
     /// Are these two pointers into one region, just cast to numbers? Their difference leads nowhere: whatever it is added to
     /// stays in its own region.
     pub fn is_distance(&self, a: Operand, b: Operand) -> bool {
