@@ -40,14 +40,19 @@ impl Analysis<'_> {
 
     /// Memory with the variable arguments of a call, from argument `first` on.
     fn area(&mut self, number: usize, first: usize) -> Cell {
-        if let Some(area) = self.calls[number].area {
-            return area;
-        }
-        let area = self.graph.fresh(Flags::STACK | Flags::VARARGS);
-        self.graph.collapse(area);
-        self.calls[number].area = Some(area);
-        let (site, call) = (self.calls[number].site, self.calls[number].call);
-        for arg in call.args.iter().skip(first) {
+        let area = match self.calls[number].area {
+            Some(area) => area,
+            None => {
+                let area = self.graph.fresh(Flags::STACK | Flags::VARARGS);
+                self.graph.collapse(area);
+                self.calls[number].area = Some(area);
+                area
+            }
+        };
+        let state = &mut self.calls[number];
+        let (site, call, end) = (state.site, state.call, state.in_area);
+        state.in_area = first.min(end);
+        for arg in call.args.iter().take(end).skip(first) {
             let Some(cell) = Local::new(self, site.func).value(arg.value) else { continue };
             match arg.by_value {
                 Some(by_value) => {

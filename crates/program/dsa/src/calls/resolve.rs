@@ -14,7 +14,8 @@ use crate::graph::{Cell, Flags, NodeId};
 use crate::local::Local;
 
 impl Program<'_> {
-    /// Functions that the unknown may call: it chooses their arguments, and keeps their results. Are there new ones?
+    /// Functions that the unknown may call: it chooses their arguments, variable ones too, and keeps their results. Are there
+    /// new ones?
     pub(crate) fn call_back(&mut self) -> bool {
         let graph = &self.analysis.graph;
         let mut found = Vec::new();
@@ -35,8 +36,9 @@ impl Program<'_> {
                     local.external(cell);
                 }
             }
-            let results: Vec<Cell> = local.analysis.funcs[func.index()].rets.iter().flatten().copied().collect();
-            results.into_iter().for_each(|cell| local.external(cell));
+            let state = &local.analysis.funcs[func.index()];
+            let others: Vec<Cell> = state.rets.iter().flatten().chain(&state.varargs).copied().collect();
+            others.into_iter().for_each(|cell| local.external(cell));
             self.components.changed(*func);
         }
         !found.is_empty()
@@ -49,12 +51,28 @@ impl Program<'_> {
         if found.is_empty() {
             found = self.find_targets(&mut reached, true);
         }
+        let outside = self.find_outside(&mut reached);
         for (number, callee) in &found {
             let caller = self.analysis.calls[*number].site.func;
             Local::new(&mut self.analysis, caller).reaches(*number, *callee);
             self.components.changed(caller);
         }
-        !found.is_empty()
+        for number in &outside {
+            let call = &mut self.analysis.calls[*number];
+            call.outside = true;
+            let (caller, call) = (call.site.func, call.call);
+            Local::new(&mut self.analysis, caller).unknown(call);
+            self.components.changed(caller);
+        }
+        !found.is_empty() || !outside.is_empty()
+    }
+
+    /// Indirect calls, by number, that were not known to reach functions outside of the program.
+    fn find_outside(&self, reached: &mut Reached<'_, '_>) -> Vec<usize> {
+        let calls = self.analysis.calls.iter().enumerate().filter(|(_, call)| !call.outside);
+        let leaves = calls
+            .filter(|(_, call)| call.pointer.is_some_and(|pointer| reached.get(call.site.func, pointer.node).external));
+        leaves.map(|(number, _)| number).collect()
     }
 
     /// Indirect calls, by number, with functions that were not known to be reached by them.

@@ -157,7 +157,9 @@ impl<'a, 'm> Local<'a, 'm> {
                     site,
                     call,
                     pointer,
+                    outside: false,
                     area: None,
+                    in_area: call.args.len(),
                     targets: Vec::new(),
                     reached: SmallVec::new(),
                 });

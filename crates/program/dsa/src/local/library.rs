@@ -141,7 +141,7 @@ impl Local<'_, '_> {
     }
 
     /// Nothing is known of the function: it may read, write, keep and give back whatever it gets.
-    fn unknown(&mut self, call: &Call) {
+    pub fn unknown(&mut self, call: &Call) {
         self.analysis.funcs[self.func.index()].calls_unknown = true;
         for arg in &call.args {
             if let Some(cell) = self.value(arg.value) {

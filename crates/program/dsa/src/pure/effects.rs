@@ -166,7 +166,8 @@ fn of_inst(
 ) -> bool {
     let targets: &[TargetFacts] = points_to.call(site).map_or(&[], |call| &call.targets);
     let callees: Vec<FuncId> = targets.iter().map(|target| target.callee).collect();
-    let own = Touches::of(points_to, summaries, site.func, inst, &callees);
+    let mut own = Touches::of(points_to, summaries, site.func, inst, &callees);
+    own.unknown |= points_to.call(site).is_some_and(|call| call.outside);
     for (region, flags) in own.regions {
         add(found, region, flags);
     }

@@ -57,6 +57,8 @@ struct FuncFacts {
 pub struct CallFacts {
     pub site: CodePlace,
     pub indirect: bool,
+    /// May it reach functions outside of the program through a pointer from there?
+    pub outside: bool,
     /// Memory of the variable arguments.
     pub area: Option<Cell>,
     pub targets: Vec<TargetFacts>,
@@ -136,7 +138,8 @@ impl<'m> PointsTo<'m> {
                 }
             }
             let area = call.area.map(|cell| graph.normal(cell));
-            facts.push(CallFacts { site: call.site, indirect: call.pointer.is_some(), area, targets });
+            let (site, indirect, outside) = (call.site, call.pointer.is_some(), call.outside);
+            facts.push(CallFacts { site, indirect, outside, area, targets });
         }
         let external = graph.ids().filter(|id| graph.is_root(*id) && graph.flags(*id).contains(Flags::EXTERNAL));
         let external = external.map(|id| graph.node(id));

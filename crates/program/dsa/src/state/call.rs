@@ -12,8 +12,12 @@ pub(crate) struct CallState<'m> {
     pub call: &'m Call,
     /// The called pointer, for an indirect call.
     pub pointer: Option<Cell>,
+    /// May it reach functions outside of the program?
+    pub outside: bool,
     /// Memory for variable arguments.
     pub area: Option<Cell>,
+    /// The first argument that is there: of several callees, some may name fewer than others.
+    pub in_area: usize,
     /// Indices into [`Analysis::targets`](super::Analysis::targets).
     pub targets: Vec<usize>,
     /// The callees of `targets`. Sorted.

@@ -49,6 +49,9 @@ impl Code<'_, '_> {
             self.fail(format!("the graphs do not know that {name} is called"));
         }
         if external {
+            if !facts.outside {
+                self.fail("the graphs do not know that functions outside of the program may be called");
+            }
             self.unknown(call);
         }
     }
