@@ -3,7 +3,7 @@
 use ir::{DataModel, Operand, RegId, Type, TypeId, va64};
 
 use super::code::Code;
-use super::memory::{content_at, contents, is_covered, is_cut, period};
+use super::memory::{content_at, holds_only, is_covered, is_cut, period};
 use super::values::{Value, is_number_of, leads};
 use crate::graph::{Cell, Class, ENDLESS, Flags};
 
@@ -53,8 +53,8 @@ impl Code<'_, '_> {
         let Some(cell) = self.pointer(ptr) else { return };
         let width = self.scalar(cell, ty, Flags::READ);
         let Some(to) = dst.and_then(|dst| self.values.cell(dst)) else { return };
-        let held = contents(self.points_to, cell, width, self.points_to.class(of));
-        if !held.is_some_and(|held| held.iter().all(|content| leads(self.points_to, *content, to))) {
+        let class = self.points_to.class(of);
+        if !holds_only(self.points_to, cell, width, class, |content| leads(self.points_to, content, to)) {
             self.fail(format!("what is loaded from {cell:?} is not {to:?}"));
         }
     }
@@ -73,8 +73,7 @@ impl Code<'_, '_> {
             Value::Lost => return self.fail(format!("an address that has no cell is stored at {cell:?}")),
             Value::Address(from) => from,
         };
-        let held = contents(self.points_to, cell, width, class);
-        if !held.is_some_and(|held| held.iter().all(|content| leads(self.points_to, from, *content))) {
+        if !holds_only(self.points_to, cell, width, class, |content| leads(self.points_to, from, content)) {
             self.fail(format!("{from:?} is stored at {cell:?}, which holds something else"));
         }
     }
@@ -130,8 +129,9 @@ impl Code<'_, '_> {
             Value::Lost => return self.fail(format!("a piece of an address that has no cell is at {cell:?}")),
             Value::Address(of) => of,
         };
-        let held = contents(self.points_to, cell, len.unwrap_or(ENDLESS), Class::ANY);
-        if !held.is_some_and(|held| held.iter().all(|held| is_number_of(self.points_to, of.node, *held))) {
+        let width = len.unwrap_or(ENDLESS);
+        let is_number = |content| is_number_of(self.points_to, of.node, content);
+        if !holds_only(self.points_to, cell, width, Class::ANY, is_number) {
             self.fail(format!("bytes from {cell:?} on do not know that they are pieces of {of:?}"));
         }
     }
@@ -154,8 +154,8 @@ impl Code<'_, '_> {
         };
         for place in places {
             let place = cell.plus(*place as i64);
-            let held = contents(self.points_to, place, model.pointer_size() as i64, Class::ANY);
-            if !held.is_some_and(|held| held.iter().all(|content| leads(self.points_to, area, *content))) {
+            let width = model.pointer_size() as i64;
+            if !holds_only(self.points_to, place, width, Class::ANY, |content| leads(self.points_to, area, content)) {
                 self.fail(format!("{place:?} does not lead to the variable arguments"));
             }
         }

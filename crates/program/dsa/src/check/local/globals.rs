@@ -3,7 +3,7 @@
 use ir::{Const, FuncId, GlobalId, InitPiece};
 
 use super::super::failure::Failure;
-use super::memory::contents;
+use super::memory::holds_only;
 use super::values::leads;
 use crate::graph::{Cell, Class, Flags, Site};
 use crate::result::PointsTo;
@@ -51,8 +51,8 @@ fn wrong_contents(points_to: &PointsTo<'_>, owner: Option<FuncId>, id: GlobalId,
     let mut offset: i64 = 0;
     for piece in points_to.module().globals[id].init.iter().flatten() {
         if let InitPiece::Address { value, size } = piece {
-            let held = contents(points_to, cell.plus(offset), *size as i64, Class::ANY);
-            if !held.is_some_and(|held| held.iter().all(|held| is_address(points_to, owner, *value, *held))) {
+            let is_right = |held| is_address(points_to, owner, *value, held);
+            if !holds_only(points_to, cell.plus(offset), *size as i64, Class::ANY, is_right) {
                 wrong.push(format!("holds an address at byte {offset}, which its region does not"));
             }
         }

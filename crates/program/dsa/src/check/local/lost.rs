@@ -24,7 +24,7 @@ pub fn values<'a, 'm>(points_to: &'a PointsTo<'m>, func: FuncId) -> Values<'a, '
             }
             block.term.for_each_target(|target| {
                 for (param, arg) in function.blocks[target.block].params.iter().zip(&target.args) {
-                    changed |= values.lose(*param, values.carries(*arg));
+                    changed |= values.cell(*param).is_none() && values.lose(*param, values.carries(*arg));
                 }
             });
         }
@@ -44,7 +44,11 @@ impl Values<'_, '_> {
         self.value(operand) != Value::Number
     }
 
+    /// Does a register get lost here?
     fn flow(&mut self, inst: &Inst) -> bool {
+        if inst.dst.is_some_and(|dst| self.lost.contains(dst) || self.cell(dst).is_some()) {
+            return false;
+        }
         let carries = match &inst.kind {
             InstKind::Binary { op: ir::BinOp::Sub, a, b, .. } if self.is_distance(*a, *b) => false,
             InstKind::Binary { a, b, .. } | InstKind::Select { a, b, .. } => self.carries(*a) || self.carries(*b),

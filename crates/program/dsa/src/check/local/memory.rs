@@ -37,15 +37,18 @@ pub fn is_cut(node: &Node, cell: Cell, width: i64) -> bool {
     node.is_sequence() && node.normal(cell.offset).saturating_add(width) > node.modulus as i64
 }
 
-/// What addresses in the bytes lead to, field by field; `None` when fields with contents do not cover the bytes.
-pub fn contents(points_to: &PointsTo<'_>, cell: Cell, width: i64, class: Class) -> Option<Vec<Cell>> {
+/// Do fields with contents cover the bytes, and is what addresses there lead to as it should be, field by field?
+pub fn holds_only(
+    points_to: &PointsTo<'_>,
+    cell: Cell,
+    width: i64,
+    class: Class,
+    is_right: impl Fn(Cell) -> bool,
+) -> bool {
     let node = points_to.node(cell.node);
-    let counts = |field: &Field| field.content.is_some() && field.shape.class.may_be(class);
-    if !is_covered(node, cell, width, counts) {
-        return None;
-    }
-    let fields = fields_over(node, cell, width).filter(|field| counts(field));
-    Some(fields.filter_map(|field| field.content).map(|content| points_to.normal(content)).collect())
+    let content = |field: &Field| field.content.filter(|_| field.shape.class.may_be(class));
+    let mut contents = fields_over(node, cell, width).filter_map(content);
+    contents.all(is_right) && is_covered(node, cell, width, |field| content(field).is_some())
 }
 
 /// What addresses in a byte lead to, and for how many bytes from there on they do; `None` when the graph does not say, or
@@ -53,10 +56,9 @@ pub fn contents(points_to: &PointsTo<'_>, cell: Cell, width: i64, class: Class) 
 pub fn content_at(points_to: &PointsTo<'_>, cell: Cell) -> Option<(Cell, i64)> {
     let node = points_to.node(cell.node);
     let start = node.normal(cell.offset);
-    let content = |field: &Field| field.content.map(|content| points_to.normal(content));
     let first = node.overlapping(start, 1).map(|index| &node.fields[index]).find(|field| field.content.is_some())?;
-    let one = content(first)?;
-    let same = |field: &Field| content(field).is_none_or(|content| content == one);
+    let one = first.content?;
+    let same = |field: &Field| field.content.is_none_or(|content| content == one);
     if node.modulus != 0 && node.fields.iter().all(same) {
         let all = Cell::new(cell.node, 0);
         if is_covered(node, all, node.modulus as i64, |field| field.content.is_some()) {

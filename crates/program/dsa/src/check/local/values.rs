@@ -1,6 +1,6 @@
 //! What operands hold, and when a cell says enough of a value.
 
-use ir::{BitSet, CastOp, Const, FuncId, Function, Inst, InstKind, Operand, RegId};
+use ir::{BitSet, CastOp, Const, FuncId, Function, Id, Inst, InstKind, Operand, RegId};
 
 use crate::graph::{Cell, Node, NodeId};
 use crate::result::PointsTo;
@@ -20,6 +20,8 @@ pub struct Values<'a, 'm> {
     pub points_to: &'a PointsTo<'m>,
     pub func: FuncId,
     pub function: &'m Function,
+    /// Of each register.
+    cells: Vec<Option<Cell>>,
     /// Registers without a cell that may hold an address.
     pub lost: BitSet<RegId>,
     /// Pointers that were cast to numbers.
@@ -36,28 +38,29 @@ impl<'a, 'm> Values<'a, 'm> {
                 addresses.insert(dst);
             }
         }
-        Values { points_to, func, function, lost: BitSet::new(function.regs.len()), addresses }
+        let cells = function.regs.ids().map(|reg| points_to.cell(func, Operand::Reg(reg))).collect();
+        Values { points_to, func, function, cells, lost: BitSet::new(function.regs.len()), addresses }
     }
 
     pub fn cell(&self, reg: RegId) -> Option<Cell> {
-        self.points_to.cell(self.func, Operand::Reg(reg))
+        self.cells[reg.index()]
     }
 
     pub fn value(&self, operand: Operand) -> Value {
-        let cell = self.points_to.cell(self.func, operand);
-        match (operand, cell) {
-            (Operand::Reg(_), Some(cell)) => Value::Address(cell),
-            (Operand::Reg(reg), None) if self.lost.contains(reg) => Value::Lost,
-            (Operand::Reg(_), None) => Value::Number,
-            (Operand::Const(id), _) => match self.points_to.module().consts.get(id) {
-                Const::Global { .. } => cell.map_or(Value::Lost, Value::Address),
-                Const::Func(target) => match cell {
-                    Some(cell) if self.points_to.node(cell.node).funcs.contains(&target) => Value::Address(cell),
-                    Some(_) | None => Value::Lost,
-                },
-                Const::Int { .. } | Const::Null | Const::Block { .. } | Const::Float { .. } => Value::Number,
-            },
-        }
+        let id = match operand {
+            Operand::Const(id) => id,
+            Operand::Reg(reg) => {
+                let lost = || if self.lost.contains(reg) { Value::Lost } else { Value::Number };
+                return self.cell(reg).map_or_else(lost, Value::Address);
+            }
+        };
+        let known = || self.points_to.cell(self.func, operand);
+        let value = match self.points_to.module().consts.get(id) {
+            Const::Global { .. } => known(),
+            Const::Func(target) => known().filter(|cell| self.points_to.node(cell.node).funcs.contains(&target)),
+            Const::Int { .. } | Const::Null | Const::Block { .. } | Const::Float { .. } => return Value::Number,
+        };
+        value.map_or(Value::Lost, Value::Address)
     }
 
     /// A constant of the program's own making, but no address.
