@@ -2,9 +2,11 @@
 //!
 //! Paper: [SAS17] section 3 (simulation relation), section 4 (CC).
 //! Guarantees: no failure means that for every call and callee the simulation relation from the callee's regions to the
-//!             caller's is a function; that the caller's region has every field, function, effect and coarseness of the
-//!             callee's; and that no region that the callee modifies is the caller's image of another one it touches.
-//! Neither the relation nor the effects of functions are taken from the analysis: both are computed here, the simple way.
+//!             caller's is a function; that the caller's region has every field, function, effect, origin, allocation site and
+//!             coarseness of the callee's; that no region that the callee modifies is the caller's image of another one it
+//!             touches; and that the graphs say of the relation and of effects what is found here.
+//! Neither the relation nor the effects of functions are taken from the analysis: both are computed here, the simple way. Only
+//! what a number was computed from may be anything unknown in the caller: there the analysis says which, and it is checked.
 
 use ir::{FuncId, Id, InstKind, LocId, Module, Operand};
 use rustc_hash::FxHashMap;
@@ -22,9 +24,10 @@ pub fn check_calls(points_to: &PointsTo<'_>) -> Vec<Failure> {
         .map(|call| call.targets.iter().map(|target| checker.relation(call, target)).collect())
         .collect();
     let effects = checker.effects(&relations);
+    checker.said(&effects);
     for (call, of_call) in points_to.calls().iter().zip(&relations) {
         for (target, relation) in call.targets.iter().zip(of_call) {
-            checker.injective(call, target, relation, &effects[target.callee.index()]);
+            checker.injective(call, target, relation);
         }
     }
     checker.failures
@@ -78,6 +81,31 @@ impl Checker<'_, '_> {
             }
             return relation;
         }
+        let mut numbers = Vec::new();
+        loop {
+            self.follow(call, target, &mut work, &mut relation, &mut numbers);
+            let Some(number) = numbers.pop() else { break };
+            self.came_from(call, target, number, &relation, &mut work);
+        }
+        let is_said =
+            |inner: NodeId| target.image(self.points_to, Cell::new(inner, 0)) == relation.get(&inner).copied();
+        let mut unsaid: Vec<NodeId> = relation.keys().copied().filter(|inner| !is_said(*inner)).collect();
+        unsaid.sort_unstable();
+        for inner in unsaid {
+            self.fail(call, target.callee, format!("the graphs do not say what {inner:?} is"));
+        }
+        relation
+    }
+
+    /// Contents lead from pairs to pairs. Numbers wait until all that is met.
+    fn follow(
+        &mut self,
+        call: &CallFacts,
+        target: &TargetFacts,
+        work: &mut Vec<(Cell, Cell)>,
+        relation: &mut Relation,
+        numbers: &mut Vec<NodeId>,
+    ) {
         while let Some((inner, outer)) = work.pop() {
             let (inner, outer) = (self.points_to.normal(inner), self.points_to.normal(outer));
             if self.is_shared(inner.node) {
@@ -95,11 +123,49 @@ impl Checker<'_, '_> {
                 }
                 None => {
                     relation.insert(inner.node, origin);
-                    self.simulated(call, target.callee, inner.node, origin, &mut work);
+                    self.simulated(call, target.callee, inner.node, origin, work);
+                    if !self.points_to.node(inner.node).origins.is_empty() {
+                        numbers.push(inner.node);
+                    }
                 }
             }
         }
-        relation
+    }
+
+    /// The caller knows what a number was computed from; what has no other counterpart there is what the analysis says.
+    fn came_from(
+        &mut self,
+        call: &CallFacts,
+        target: &TargetFacts,
+        number: NodeId,
+        relation: &Relation,
+        work: &mut Vec<(Cell, Cell)>,
+    ) {
+        let outer = relation[&number].node;
+        for origin in &self.points_to.node(number).origins {
+            let origin = self.points_to.normal(*origin);
+            let of = if self.is_shared(origin.node) {
+                Some(origin)
+            } else {
+                relation.get(&origin.node).copied().or_else(|| target.image(self.points_to, Cell::new(origin.node, 0)))
+            };
+            let Some(of) = of else {
+                self.fail(call, target.callee, format!("what {number:?} is computed from is not in the caller"));
+                continue;
+            };
+            if !self.is_number_of(outer, of.node) {
+                self.fail(call, target.callee, format!("{outer:?} does not know that it is computed from {of:?}"));
+            }
+            if !self.is_shared(origin.node) && !relation.contains_key(&origin.node) {
+                work.push((Cell::new(origin.node, 0), of));
+            }
+        }
+    }
+
+    fn is_number_of(&self, number: NodeId, of: NodeId) -> bool {
+        let node = self.points_to.node(number);
+        let is_origin = |origin: &Cell| self.points_to.normal(*origin).node == of;
+        if number == of { node.modulus == 1 || !node.origins.is_empty() } else { node.origins.iter().any(is_origin) }
     }
 
     /// The caller's node is as coarse as the callee's and has all it has; contents come to `work`.
@@ -121,6 +187,9 @@ impl Checker<'_, '_> {
         let flags = self.points_to.flags(inner);
         let complete = self.points_to.flags(origin.node).contains(flags.without(flags.without(effects)))
             && small.funcs.iter().all(|func| large.funcs.contains(func))
+            && small.sites.iter().all(|(site, base)| {
+                large.sites.binary_search(&(*site, large.normal(origin.offset.wrapping_add(*base)))).is_ok()
+            })
             && (!small.collapsed || large.collapsed);
         if !coarser || !complete {
             self.fail(call, callee, format!("region {inner:?} is not simulated by {origin:?}"));
@@ -171,21 +240,30 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn injective(&mut self, call: &CallFacts, target: &TargetFacts, relation: &Relation, effects: &Effects) {
+    /// The graphs know the effects.
+    fn said(&mut self, effects: &[Effects]) {
+        let module = self.points_to.module();
+        for (func, function) in module.funcs.iter_enumerated() {
+            let known = |(node, flags): (&NodeId, &Flags)| self.points_to.effect(func, *node).contains(*flags);
+            if !effects[func.index()].iter().all(known) {
+                let what = "the graphs do not know what it touches".to_string();
+                self.failures.push(Failure { func: Some(func), at: function.loc, what });
+            }
+        }
+    }
+
+    fn injective(&mut self, call: &CallFacts, target: &TargetFacts, relation: &Relation) {
         let mut by_outer: FxHashMap<NodeId, Vec<NodeId>> = FxHashMap::default();
         for (inner, outer) in relation {
             by_outer.entry(outer.node).or_default().push(*inner);
         }
         let mut problems = Vec::new();
         for (outer, mut inner) in by_outer {
-            if self.is_shared(outer) && effects.contains_key(&outer) {
+            if self.is_shared(outer) && self.points_to.effect(target.callee, outer) != Flags::NONE {
                 inner.push(outer);
             }
             inner.retain(|node| self.is_used(*node));
-            let modified = |node: &NodeId| match effects.get(node) {
-                Some(flags) => flags.contains(Flags::MODIFIED),
-                None => self.points_to.flags(*node).contains(Flags::MODIFIED) && !self.is_shared(*node),
-            };
+            let modified = |node: &NodeId| self.points_to.effect(target.callee, *node).contains(Flags::MODIFIED);
             if inner.len() > 1 && inner.iter().any(modified) {
                 inner.sort_unstable();
                 problems.push(format!("regions {inner:?}, one of them modified, are all {outer:?} in the caller"));
