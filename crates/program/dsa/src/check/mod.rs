@@ -7,6 +7,8 @@ mod calls;
 mod failure;
 mod local;
 mod runs;
+#[cfg(test)]
+mod tests;
 
 pub use calls::check_calls;
 pub use failure::Failure;

@@ -112,6 +112,17 @@ impl Graph {
         self.nodes.len()
     }
 
+    /// For tests that break a graph.
+    #[cfg(test)]
+    pub fn node_mut(&mut self, root: NodeId) -> &mut Node {
+        &mut self.nodes[root.index()]
+    }
+
+    #[cfg(test)]
+    pub fn set_flags(&mut self, root: NodeId, flags: Flags) {
+        self.forest.set_flags(root, flags);
+    }
+
     /// Every edge leads directly to its root from now on, and contents are normal.
     pub fn finish(&mut self) {
         for id in self.ids() {

@@ -40,6 +40,11 @@ impl Forest {
         self.edges[root.index()].flags |= flags;
     }
 
+    #[cfg(test)]
+    pub fn set_flags(&mut self, root: NodeId, flags: Flags) {
+        self.edges[root.index()].flags = flags;
+    }
+
     pub fn is_root(&self, id: NodeId) -> bool {
         self.edges[id.index()].parent == id
     }

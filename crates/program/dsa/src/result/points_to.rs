@@ -26,8 +26,8 @@ pub struct PointsTo<'m> {
     module: &'m Module,
     options: Options,
     classes: Classes,
-    graph: Graph,
-    funcs: Vec<FuncFacts>,
+    pub(super) graph: Graph,
+    pub(super) funcs: Vec<FuncFacts>,
     globals: Vec<Option<Cell>>,
     pub(super) calls: Vec<CallFacts>,
     by_site: FxHashMap<CodePlace, usize>,
@@ -38,18 +38,18 @@ pub struct PointsTo<'m> {
     /// Where the memory that the unknown knows comes from.
     pub(super) external_sites: Vec<Site>,
     /// Functions that code outside of the program may call, sorted.
-    known_outside: Vec<FuncId>,
+    pub(super) known_outside: Vec<FuncId>,
     rounds: u32,
 }
 
 #[derive(Debug)]
-struct FuncFacts {
-    regs: Vec<Option<Cell>>,
-    rets: Vec<Option<Cell>>,
+pub(super) struct FuncFacts {
+    pub(super) regs: Vec<Option<Cell>>,
+    pub(super) rets: Vec<Option<Cell>>,
     varargs: Option<Cell>,
     constants: FxHashMap<GlobalId, Cell>,
     addresses: FxHashMap<FuncId, Cell>,
-    accessed: Vec<(NodeId, Flags)>,
+    pub(super) accessed: Vec<(NodeId, Flags)>,
 }
 
 /// A call and where its callees' regions are in the caller.
