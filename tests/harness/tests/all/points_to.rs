@@ -402,6 +402,163 @@ int main(void) {
 }
 
 #[test]
+fn numbers_computed_from_a_pointer_and_put_in_its_place_may_be_any_byte() {
+    let text = "
+#include <stdint.h>
+__attribute__((noinline)) static uintptr_t turned(char *p) { return (uintptr_t)p ^ 5; }
+static int here(char *p) {
+    for (int i = 0; i < 3; i++) {
+        *p = (char)i;
+        p = (char *)(i ? (uintptr_t)p ^ 5 : (uintptr_t)p ^ 7);
+    }
+    return *p;
+}
+static int called(char *p) {
+    for (int i = 0; i < 3; i++) {
+        *p = (char)i;
+        p = (char *)turned(p);
+    }
+    return *p;
+}
+int main(void) {
+    char a[16] __attribute__((aligned(16))), b[16] __attribute__((aligned(16)));
+    int sum = here(a) + called(b);
+    for (int i = 0; i < 16; i++) a[i] = b[i] = 1;
+    return sum + a[5] + b[5];
+}";
+    let module = compiled("turned.c", text, DataModel::Lp64);
+    for options in [Options::default(), INSENSITIVE()] {
+        let points_to = dsa::analyze(&module, &options);
+        for func in ["here", "called"] {
+            let view = view(&points_to, func);
+            assert_eq!(points_to.node(view.param(0).node).modulus, 1, "{func} comes to any byte");
+        }
+        without_failures(&points_to);
+    }
+}
+
+#[test]
+fn pieces_of_addresses_are_followed() {
+    let text = "
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+struct pair { int n; int *a; int *b; };
+struct node { uintptr_t link; int value; };
+static int g;
+static int set(int *p) { *p = 1; return 1; }
+static int (*const setters[2])(int *) = { set, set };
+static int *const fixed = &g;
+static int *second(int n, ...) {
+    va_list list;
+    va_start(list, n);
+    struct pair pair = va_arg(list, struct pair);
+    va_end(list);
+    *pair.a = n;
+    return pair.b;
+}
+int main(int argc, char **argv) {
+    int x = 1, y = 2;
+    struct pair a = { 1, &x, &y }, b, c;
+    for (unsigned i = 0; i < sizeof a; i++) ((unsigned char *)&b)[i] = ((unsigned char *)&a)[i];
+    *b.a = 3;
+    memcpy((char *)&c + 4, (char *)&b + 4, sizeof c - 7);
+    memcpy((char *)&c + sizeof c - 3, (char *)&b + sizeof b - 3, 3);
+    *c.b = 4;
+    memcpy(&c, &a, 0);
+    int *tagged = (int *)((uintptr_t)&x | 1);
+    *(int *)((uintptr_t)tagged & ~(uintptr_t)1) = 5;
+    union { int *p; unsigned short parts[sizeof(int *) / 2]; } u, v;
+    u.p = &y;
+    for (unsigned i = 0; i < sizeof(int *) / 2; i++) v.parts[i] = u.parts[i];
+    *v.p = 6;
+    struct node first = { 0, 1 }, middle = { 0, 2 }, last = { 0, 3 };
+    first.link = (uintptr_t)&middle;
+    middle.link = (uintptr_t)&first ^ (uintptr_t)&last;
+    last.link = (uintptr_t)&middle;
+    struct node *before = 0, *here = &first;
+    for (int i = 0; i < 3; i++) {
+        struct node *next = (struct node *)(here->link ^ (uintptr_t)before);
+        here->value++;
+        before = here;
+        here = next;
+    }
+    *second(1, a) = 7;
+    int *either = argc > 1 ? &x : 0;
+    if (either) *either = 1;
+    setters[argc & 1](&x);
+    *fixed = 3;
+    int **grown = malloc(sizeof *grown);
+    if (!grown) return 1;
+    grown[0] = &x;
+    grown = realloc(grown, 9 * sizeof *grown);
+    if (!grown) return 1;
+    grown[8] = &y;
+    *grown[0] = *grown[8];
+    free(grown);
+    char bytes[32], *end = bytes + 31;
+    end[-5] = 1;
+    end -= 7;
+    *end = 3;
+    *(int *)((uintptr_t)&x * 3 / 3) = bytes[24];
+    void *labels[] = { &&one, &&other };
+    goto *labels[argc & 1];
+one:
+    x++;
+other:
+    return x + y + g;
+}";
+    for model in [DataModel::Lp64, DataModel::Ilp32] {
+        let module = compiled(&format!("pieces_{}.c", model.name()), text, model);
+        for options in [Options::default(), INSENSITIVE()] {
+            without_failures(&dsa::analyze(&module, &options));
+        }
+    }
+}
+
+#[test]
+fn every_callee_finds_its_variable_arguments() {
+    let text = "
+#include <stdarg.h>
+static int two(int a, int *b, ...) { va_list l; va_start(l, b); *va_arg(l, int *) = a; va_end(l); return *b; }
+static int one(int a, ...) { va_list l; va_start(l, a); *va_arg(l, int *) = a; va_end(l); return a; }
+int main(int argc, char **argv) {
+    int x = 0, y = 0;
+    int (*f)(int, ...) = argc > 1 ? (int (*)(int, ...))two : one;
+    f(1, &x, &y);
+    return x + y;
+}";
+    let module = compiled("areas.c", text, DataModel::Lp64);
+    for options in [Options::default(), INSENSITIVE()] {
+        without_failures(&dsa::analyze(&module, &options));
+    }
+}
+
+#[test]
+fn pointers_from_outside_lead_outside() {
+    let text = "
+#include <stdarg.h>
+extern void (*give(void))(int *);
+extern int *other(void);
+extern void log_with(void (*log)(const char *, ...), int *);
+static void log(const char *text, ...) { va_list l; va_start(l, text); int *q = va_arg(l, int *), *r = other(); *q = *r = 1; va_end(l); }
+int main(void) {
+    int x = 1, y = 1;
+    give()(&x);
+    int *z = other();
+    *z = 2;
+    log_with(log, &y);
+    return x + y;
+}";
+    let module = compiled("leads_outside.c", text, DataModel::Lp64);
+    let points_to = dsa::analyze(&module, &Options::default());
+    assert!(may_be_one(&points_to, "main", "x", "z"), "what was given to a function from outside may come back");
+    assert!(may_be_one(&points_to, "log", "q", "r"), "the unknown passes what it knows");
+    without_failures(&points_to);
+}
+
+#[test]
 fn graphs_that_double_with_every_call_are_bounded() {
     let mut text = "#include <stdlib.h>
 struct tree { struct tree *left, *right; int value; };

@@ -9,10 +9,12 @@
 //! what a number was computed from may be anything unknown in the caller: there the analysis says which, and it is checked.
 
 use ir::{FuncId, Id, InstKind, LocId, Module, Operand};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::bytes::{fields_over, is_covered};
 use super::failure::Failure;
-use crate::graph::{Cell, Field, Flags, Node, NodeId};
+use super::numbers::is_number_of;
+use crate::graph::{Cell, Field, Flags, NodeId};
 use crate::result::{CallFacts, PointsTo, TargetFacts};
 
 /// Checks every call of the program.
@@ -153,19 +155,13 @@ impl Checker<'_, '_> {
                 self.fail(call, target.callee, format!("what {number:?} is computed from is not in the caller"));
                 continue;
             };
-            if !self.is_number_of(outer, of.node) {
+            if !is_number_of(self.points_to, outer, of.node) {
                 self.fail(call, target.callee, format!("{outer:?} does not know that it is computed from {of:?}"));
             }
             if !self.is_shared(origin.node) && !relation.contains_key(&origin.node) {
                 work.push((Cell::new(origin.node, 0), of));
             }
         }
-    }
-
-    fn is_number_of(&self, number: NodeId, of: NodeId) -> bool {
-        let node = self.points_to.node(number);
-        let is_origin = |origin: &Cell| self.points_to.normal(*origin).node == of;
-        if number == of { node.modulus == 1 || !node.origins.is_empty() } else { node.origins.iter().any(is_origin) }
     }
 
     /// The caller's node is as coarse as the callee's and has all it has; contents come to `work`.
@@ -195,16 +191,17 @@ impl Checker<'_, '_> {
             self.fail(call, callee, format!("region {inner:?} is not simulated by {origin:?}"));
         }
         for field in &small.fields {
-            let offset = large.normal(origin.offset.wrapping_add(field.offset));
-            if !covered(large, offset, field) {
+            let (place, width) = (origin.plus(field.offset), field.shape.width);
+            let flags = [Flags::READ, Flags::MODIFIED].into_iter().filter(|flag| field.flags.contains(*flag));
+            if !flags.into_iter().all(|flag| is_covered(large, place, width, |other| other.flags.contains(flag))) {
                 self.fail(call, callee, format!("a field of {inner:?} at {} is missing", field.offset));
             }
             let Some(content) = field.content else { continue };
-            let met: Vec<Cell> = contents(large, offset, field);
-            if met.is_empty() {
+            let known = |other: &Field| other.content.filter(|_| other.shape.class.may_be(field.shape.class));
+            if !is_covered(large, place, width, |other| known(other).is_some()) {
                 self.fail(call, callee, format!("a content of {inner:?} at {} is missing", field.offset));
             }
-            work.extend(met.into_iter().map(|outer| (content, outer)));
+            work.extend(fields_over(large, place, width).filter_map(known).map(|outer| (content, outer)));
         }
     }
 
@@ -240,14 +237,27 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// The graphs know the effects.
+    /// The graphs know the effects, and who calls a function does to shared regions what it does.
     fn said(&mut self, effects: &[Effects]) {
-        let module = self.points_to.module();
+        let points_to = self.points_to;
+        let module = points_to.module();
         for (func, function) in module.funcs.iter_enumerated() {
-            let known = |(node, flags): (&NodeId, &Flags)| self.points_to.effect(func, *node).contains(*flags);
+            let known = |(node, flags): (&NodeId, &Flags)| points_to.effect(func, *node).contains(*flags);
             if !effects[func.index()].iter().all(known) {
                 let what = "the graphs do not know what it touches".to_string();
                 self.failures.push(Failure { func: Some(func), at: function.loc, what });
+            }
+        }
+        let mut seen = FxHashSet::default();
+        for call in points_to.calls() {
+            for target in &call.targets {
+                let pair = (points_to.component(call.site.func), points_to.component(target.callee));
+                let known = |node: &NodeId| {
+                    points_to.effect(call.site.func, *node).contains(points_to.effect(target.callee, *node))
+                };
+                if seen.insert(pair) && !points_to.shared_effects(target.callee).iter().all(known) {
+                    self.fail(call, target.callee, "the graphs do not know what it touches".to_string());
+                }
             }
         }
     }
@@ -276,38 +286,6 @@ impl Checker<'_, '_> {
     fn is_used(&self, node: NodeId) -> bool {
         self.points_to.flags(node).intersects(Flags::READ | Flags::MODIFIED)
     }
-}
-
-/// Does the node have an access of the field's bytes with its effects?
-fn covered(node: &Node, offset: i64, field: &Field) -> bool {
-    if node.collapsed {
-        return node.fields.iter().any(|other| other.flags.contains(field.flags) || field.flags == Flags::NONE);
-    }
-    let mut flags = Flags::NONE;
-    for index in bytes(node, offset, field) {
-        flags |= node.fields[index].flags;
-    }
-    flags.contains(field.flags)
-}
-
-fn contents(node: &Node, offset: i64, field: &Field) -> Vec<Cell> {
-    let indices: Vec<usize> =
-        if node.collapsed { (0..node.fields.len()).collect() } else { bytes(node, offset, field) };
-    let fields = indices.into_iter().map(|index| &node.fields[index]);
-    fields.filter(|other| other.shape.class.may_be(field.shape.class)).filter_map(|other| other.content).collect()
-}
-
-/// Fields that overlap bytes which may go past the end of a sequence's element.
-fn bytes(node: &Node, offset: i64, field: &Field) -> Vec<usize> {
-    let width = field.shape.width;
-    let mut found: Vec<usize> = node.overlapping(offset, width).collect();
-    if node.modulus != 0 {
-        let left = offset.saturating_add(width) - node.modulus as i64;
-        if left > 0 {
-            found.extend(node.overlapping(0, left));
-        }
-    }
-    found
 }
 
 fn loc(module: &Module, call: &CallFacts) -> LocId {

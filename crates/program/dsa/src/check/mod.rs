@@ -3,9 +3,11 @@
 //! [`local`] looks at every instruction and what it needs of the graph; [`calls`] looks at every call and computes its
 //! simulation relation anew; [`runs`] watches the interpreter.
 
+mod bytes;
 mod calls;
 mod failure;
 mod local;
+mod numbers;
 mod runs;
 #[cfg(test)]
 mod tests;

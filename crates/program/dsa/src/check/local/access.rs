@@ -2,9 +2,10 @@
 
 use ir::{DataModel, Operand, RegId, Type, TypeId, va64};
 
+use super::super::bytes::{content_at, holds_only, is_covered, is_cut, period};
+use super::super::numbers::is_number_of;
 use super::code::Code;
-use super::memory::{content_at, holds_only, is_covered, is_cut, period};
-use super::values::{Value, is_number_of, leads};
+use super::values::{Value, leads};
 use crate::graph::{Cell, Class, ENDLESS, Flags};
 
 impl Code<'_, '_> {
@@ -130,7 +131,7 @@ impl Code<'_, '_> {
             Value::Address(of) => of,
         };
         let width = len.unwrap_or(ENDLESS);
-        let is_number = |content| is_number_of(self.points_to, of.node, content);
+        let is_number = |content: Cell| is_number_of(self.points_to, content.node, of.node);
         if !holds_only(self.points_to, cell, width, Class::ANY, is_number) {
             self.fail(format!("bytes from {cell:?} on do not know that they are pieces of {of:?}"));
         }

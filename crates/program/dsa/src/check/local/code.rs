@@ -5,9 +5,10 @@ use ir::{BinOp, BlockId, FuncId, Inst, InstKind, LocId, OffsetTerm, Operand, Reg
 use rustc_hash::FxHashSet;
 
 use super::super::failure::Failure;
+use super::super::numbers::is_number_of;
 use super::lost;
 use super::targets::Contexts;
-use super::values::{Value, Values, is_number_of, keeps_bytes, leads};
+use super::values::{Value, Values, keeps_bytes, leads};
 use crate::graph::{Cell, Flags, NodeId, Site};
 use crate::result::PointsTo;
 
@@ -19,6 +20,8 @@ pub struct Code<'a, 'm> {
     pub func: FuncId,
     /// Of the instruction.
     at: LocId,
+    /// Does it call functions outside of the program?
+    pub leaves: bool,
     /// Nodes that are handed to the unknown.
     pub escaped: FxHashSet<NodeId>,
     failures: Vec<Failure>,
@@ -28,7 +31,16 @@ impl<'a, 'm> Code<'a, 'm> {
     pub fn new(points_to: &'a PointsTo<'m>, contexts: &'a Contexts, func: FuncId) -> Code<'a, 'm> {
         let values = lost::values(points_to, func);
         let at = points_to.module().funcs[func].loc;
-        Code { points_to, contexts, values, func, at, escaped: FxHashSet::default(), failures: Vec::new() }
+        Code {
+            points_to,
+            contexts,
+            values,
+            func,
+            at,
+            leaves: false,
+            escaped: FxHashSet::default(),
+            failures: Vec::new(),
+        }
     }
 
     pub fn check(mut self) -> Vec<Failure> {
@@ -40,7 +52,7 @@ impl<'a, 'm> Code<'a, 'm> {
             self.at = code.term.loc;
             self.terminator(&code.term);
         }
-        self.reachable_from_escaped();
+        self.outside();
         self.failures
     }
 
@@ -117,7 +129,7 @@ impl<'a, 'm> Code<'a, 'm> {
         for operand in operands {
             match self.values.value(*operand) {
                 Value::Number => {}
-                Value::Address(of) if is_number_of(self.points_to, of.node, to) => {}
+                Value::Address(of) if is_number_of(self.points_to, to.node, of.node) => {}
                 Value::Address(of) => self.fail(format!("{to:?} does not know that it is computed from {of:?}")),
                 Value::Lost => self.fail(format!("{to:?} is computed from an address that has no cell")),
             }
@@ -133,7 +145,7 @@ impl<'a, 'm> Code<'a, 'm> {
         };
         let near = (-far..far).contains(&distance);
         let there = near && self.points_to.normal(from.plus(distance as i64)) == to;
-        if !there && !is_number_of(self.points_to, from.node, to) {
+        if !there && !is_number_of(self.points_to, to.node, from.node) {
             self.fail(format!("{to:?} is not {distance} bytes after {from:?}"));
         }
     }

@@ -2,8 +2,8 @@
 
 use ir::{Const, FuncId, GlobalId, InitPiece};
 
+use super::super::bytes::holds_only;
 use super::super::failure::Failure;
-use super::memory::holds_only;
 use super::values::leads;
 use crate::graph::{Cell, Class, Flags, Site};
 use crate::result::PointsTo;

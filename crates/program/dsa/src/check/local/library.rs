@@ -5,8 +5,9 @@ use ir::{Builtin, Call, Callee, FuncBody, FuncId, Operand, RegId};
 use outside::{Effect, Given};
 use rustc_hash::FxHashSet;
 
+use super::super::numbers::is_number_of;
 use super::code::Code;
-use super::values::{Value, is_number_of};
+use super::values::Value;
 use crate::graph::{Cell, Class, ENDLESS, Flags};
 use crate::result::CallFacts;
 
@@ -180,7 +181,7 @@ impl Code<'_, '_> {
         let ret = call.rets.first().and_then(|ret| self.values.cell(*ret));
         let arg = self.argument(call, index).map(|arg| self.values.value(arg));
         match (ret, arg) {
-            (Some(to), Some(Value::Address(of))) if !is_number_of(self.points_to, of.node, to) => {
+            (Some(to), Some(Value::Address(of))) if !is_number_of(self.points_to, to.node, of.node) => {
                 self.fail(format!("{to:?} may be anywhere in what {of:?} is in"));
             }
             (Some(_), Some(Value::Lost)) => self.fail("an argument is an address that has no cell"),
@@ -190,6 +191,7 @@ impl Code<'_, '_> {
 
     /// Nothing is known of the function: it may read, write, keep and give back whatever it gets.
     fn unknown(&mut self, call: &Call) {
+        self.leaves = true;
         call.args.iter().for_each(|arg| self.escapes(arg.value));
         call.rets.iter().for_each(|ret| self.comes_from_outside(*ret));
     }
@@ -217,8 +219,11 @@ impl Code<'_, '_> {
         self.escaped.insert(cell.node);
     }
 
-    /// The unknown touches all that it can reach.
-    pub fn reachable_from_escaped(&mut self) {
+    /// The unknown touches all that it can reach, and does what the functions do that it may call.
+    pub fn outside(&mut self) {
+        if self.leaves && !self.contexts.is_called_back(self.points_to, self.func) {
+            self.fail("the unknown, which is called, calls functions whose effects are not said");
+        }
         let mut work: Vec<_> = self.escaped.iter().copied().collect();
         let mut seen: FxHashSet<_> = std::mem::take(&mut self.escaped);
         let mut untouched = Vec::new();

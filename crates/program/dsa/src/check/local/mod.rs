@@ -18,7 +18,8 @@
 //!    no register with a cell.
 //!
 //! So an access is within the node of its cell, whose bytes and effects it must find there; and an object has one place.
-//! Which bytes a symbolic index leads to is believed as far as products of index and element size do not wrap around.
+//! Believed is that products of an index and an element size do not wrap around, and that no carry is lost where something
+//! is added to a piece of an address.
 //!
 //! All of it is asked of [`PointsTo`]; nothing is taken from what computed it.
 
@@ -27,7 +28,6 @@ mod code;
 mod globals;
 mod library;
 mod lost;
-mod memory;
 mod nodes;
 mod targets;
 mod values;

@@ -13,6 +13,8 @@ pub struct Contexts {
     callers: Vec<Vec<(usize, usize)>>,
     /// Functions whose address is taken.
     taken: BitSet<FuncId>,
+    /// What functions that the unknown may call do to regions that all functions share.
+    called_back: Vec<(NodeId, Flags)>,
 }
 
 impl Contexts {
@@ -27,7 +29,18 @@ impl Contexts {
                 }
             }
         }
-        Contexts { callers, taken: ir::address_taken(module) }
+        let effects = |func: &FuncId| {
+            let func = *func;
+            let shared = points_to.shared_effects(func).into_iter();
+            shared.map(move |node| (node, points_to.effect(func, node)))
+        };
+        let called_back = points_to.known_outside().iter().flat_map(effects).collect();
+        Contexts { callers, taken: ir::address_taken(module), called_back }
+    }
+
+    /// Does a function that calls the unknown do all that this may call back for?
+    pub fn is_called_back(&self, points_to: &PointsTo<'_>, func: FuncId) -> bool {
+        self.called_back.iter().all(|(node, flags)| points_to.effect(func, *node).contains(*flags))
     }
 
     /// Functions of the right type that a call through a pointer to the node may reach, and does not according to the graphs; and

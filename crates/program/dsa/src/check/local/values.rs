@@ -2,7 +2,8 @@
 
 use ir::{BitSet, CastOp, Const, FuncId, Function, Id, Inst, InstKind, Operand, RegId};
 
-use crate::graph::{Cell, Node, NodeId};
+use super::super::numbers::is_number_of;
+use crate::graph::Cell;
 use crate::result::PointsTo;
 
 /// What an operand may hold.
@@ -119,19 +120,5 @@ pub fn keeps_bytes(op: CastOp) -> bool {
 
 /// Does the second cell stand for what the first does, or for something computed from it?
 pub fn leads(points_to: &PointsTo<'_>, from: Cell, to: Cell) -> bool {
-    from == to || is_number_of(points_to, from.node, to)
-}
-
-/// Does the cell stand for numbers that are computed from addresses in the node?
-pub fn is_number_of(points_to: &PointsTo<'_>, of: NodeId, number: Cell) -> bool {
-    let node = points_to.node(number.node);
-    if number.node == of {
-        return tells_nothing_apart(node);
-    }
-    node.origins.iter().any(|origin| points_to.normal(*origin).node == of)
-}
-
-/// A node that somebody uses as an address has no origins, so whoever leads to it may lead to all of it.
-fn tells_nothing_apart(node: &Node) -> bool {
-    node.modulus == 1 || !node.origins.is_empty()
+    from == to || is_number_of(points_to, to.node, from.node)
 }

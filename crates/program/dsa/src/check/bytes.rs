@@ -1,4 +1,4 @@
-//! Bytes of nodes: what accesses need, and what the bytes hold.
+//! Bytes of nodes: what is said of them, and what they hold.
 
 use crate::graph::{Cell, Class, ENDLESS, Field, Node};
 use crate::result::PointsTo;
@@ -14,7 +14,8 @@ fn ranges(node: &Node, offset: i64, width: i64) -> [(i64, i64); 2] {
     }
 }
 
-fn fields_over(node: &Node, cell: Cell, width: i64) -> impl Iterator<Item = &Field> {
+/// Fields that overlap some of the bytes.
+pub fn fields_over(node: &Node, cell: Cell, width: i64) -> impl Iterator<Item = &Field> {
     let ranges = ranges(node, cell.offset, width).into_iter();
     ranges.flat_map(|(start, end)| node.overlapping(start, end - start)).map(|index| &node.fields[index])
 }
