@@ -214,7 +214,7 @@ pub struct Run {
   cairn points-to --function push list.c        this function only
   cairn points-to --format dot list.c | dot -Tsvg > list.svg
   cairn points-to --stats list.c                how precise, with and without contexts
-  cairn points-to --check list.c                compare the graphs with runs of the program
+  cairn points-to --check list.c                check the graphs, and compare them with runs of the program
   cairn points-to --summaries lib.txt list.c
 
 A region is memory that one function, with all that it calls, touches through some of its pointers:
@@ -254,7 +254,7 @@ pub struct PointsTo {
     #[arg(long)]
     pub stats: bool,
 
-    /// Check every call, and runs of the program, against the graphs instead; in JSON, too
+    /// Check every instruction and call, and runs of the program, against the graphs instead; in JSON, too
     #[arg(long)]
     pub check: bool,
 

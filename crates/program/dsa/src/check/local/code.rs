@@ -193,7 +193,7 @@ impl<'a, 'm> Code<'a, 'm> {
     /// Any multiple of the scale may be added to the address.
     fn index(&mut self, cell: Cell, scale: i64) {
         let modulus = self.points_to.node(cell.node).modulus;
-        if scale != 0 && (modulus == 0 || scale.unsigned_abs() % modulus != 0) {
+        if !scale.unsigned_abs().is_multiple_of(modulus) {
             self.fail(format!("{cell:?} is no element of a sequence of {} bytes", scale.unsigned_abs()));
         }
     }
