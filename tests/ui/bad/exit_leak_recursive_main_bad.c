@@ -1,6 +1,8 @@
 // `main` calls itself, and a global still leads to a block when the program ends.
 //@ property: valid-memcleanup
 //@ verdict: false(valid-memcleanup)
+//@ verdict[explore]: false(valid-memcleanup)
+//@ verdict[smg]: false(valid-memcleanup)
 //@ inputs: 5 123456789
 #include <stdlib.h>
 

@@ -1,7 +1,6 @@
 // One run has an array of no size and means nothing; another one goes beyond its array.
 //@ inputs: 4
 //@ verdict: false(valid-deref)
-//@ verdict[chc]: false(valid-memsafety)
 //@ verdict[explore]: false(valid-memsafety)
 //@ verdict[smg]: false(valid-memsafety)
 //@ verdict[symex]: true(termination)

@@ -18,6 +18,6 @@ int main(void) {
     done++;
   }
   if (credit == 54321 && total > 100000)
-    reach_error();
+    reach_error(); //~ BUG error-call
   return 0;
 }

@@ -1,6 +1,8 @@
 // No number of turns comes to the sum: it is a multiple of three.
 //@ property: unreach-call
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
+//@ verdict[symex]: true(unreach-call)
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 

@@ -1,6 +1,9 @@
 // The inner loop may turn eleven times.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[chc]: false(unreach-call)
+//@ verdict[explore]: false(unreach-call)
+//@ verdict[smg]: false(unreach-call)
 //@ inputs: 1 1 1 1 1 1 1 1 1 1 1 1
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
@@ -14,6 +17,6 @@ int main(void) {
       if (__VERIFIER_nondet_int())
         marked += 3;
   if (marked > 30 * rows)
-    reach_error();
+    reach_error(); //~ BUG error-call
   return 0;
 }

@@ -1,6 +1,7 @@
 // How much is counted in two loops, one inside of the other, depends on chance, but it fits.
 //@ property: unreach-call,no-overflow
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call, no-overflow)
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 

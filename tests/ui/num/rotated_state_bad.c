@@ -1,6 +1,9 @@
 // The state goes round among eight numbers, and eleven is one of them.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[chc]: false(unreach-call)
+//@ verdict[explore]: false(unreach-call)
+//@ verdict[smg]: false(unreach-call)
 //@ inputs: 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
@@ -14,7 +17,7 @@ int main(void) {
     if (state == 9)
       state = 1;
     if (state == 11)
-      reach_error();
+      reach_error(); //~ BUG error-call
   }
   return 0;
 }

@@ -1,6 +1,8 @@
 // The state goes round among eight numbers; what was a state few rounds ago says which ones are left.
 //@ property: unreach-call
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
+//@ verdict[smg]: true(unreach-call)
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 

@@ -1,6 +1,9 @@
 // One round too few is paid for.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[chc]: false(unreach-call)
+//@ verdict[explore]: false(unreach-call)
+//@ verdict[smg]: false(unreach-call)
 //@ inputs: 3 1
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
@@ -18,6 +21,6 @@ int main(void) {
   if (square != rounds * rounds)
     reach_error();
   if (paid != price * rounds)
-    reach_error();
+    reach_error(); //~ BUG error-call
   return 0;
 }

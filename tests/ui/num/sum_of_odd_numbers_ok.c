@@ -1,6 +1,7 @@
 // The sum of the first odd numbers is a square, and what is added as often as the rounds is their product.
 //@ property: unreach-call,no-overflow
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call, no-overflow)
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 

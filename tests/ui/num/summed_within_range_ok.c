@@ -1,6 +1,7 @@
 // Each part is at most 250, so that the sum of a thousand of them fits, whatever the parts are.
 //@ property: unreach-call,no-overflow
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call, no-overflow)
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 

@@ -1,6 +1,9 @@
 // What is taken away is a multiple of six only, so that the sum comes to every even number, and so to two.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
+//@ verdict[chc]: false(unreach-call)
+//@ verdict[explore]: false(unreach-call)
+//@ verdict[smg]: false(unreach-call)
 //@ inputs: 1 0 1
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void reach_error(void);
@@ -11,7 +14,7 @@ int main(void) {
     apples += 12 * __VERIFIER_nondet_uint();
     pears -= 6 * __VERIFIER_nondet_uint();
     if (apples + pears == 2)
-      reach_error();
+      reach_error(); //~ BUG error-call
   }
   return 0;
 }

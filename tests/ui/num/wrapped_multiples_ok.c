@@ -1,6 +1,7 @@
 // Whatever is added wraps around, and yet the sum is a multiple of four in each round.
 //@ property: unreach-call
 //@ verdict: true
+//@ verdict[chc]: true(unreach-call)
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void reach_error(void);
 

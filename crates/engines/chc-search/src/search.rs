@@ -460,7 +460,8 @@ impl<'a, 'm> Search<'a, 'm> {
         *is_hopeless = true;
         // Where numbers wrap around, what is known of their low bits may help.
         let bits = (Words::Bits, 0);
-        if plan.words == Words::Fitting && plan.cells == 0 && !self.readings.contains(&bits) {
+        let is_number = plan.words == Words::Fitting && plan.cells == 0 && !is_memory(self.property);
+        if is_number && !self.readings.contains(&bits) {
             self.readings.push(bits);
         }
         // What is not known of memory may be at fault.

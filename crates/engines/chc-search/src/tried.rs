@@ -5,9 +5,10 @@ use interp::{End, InputSource, ListedInputs, NoObserver, Options, SeededInputs};
 
 use crate::refute::violates;
 
-/// Runs with random inputs, beside those with zeros and ones, and steps of each.
+/// Runs with random inputs, beside those with zeros and ones, and steps of each; of the first one, more.
 const RANDOM_RUNS: u64 = 4;
-const MOST_STEPS: u64 = 200_000;
+const MOST_STEPS: u64 = 20_000;
+const MOST_STEPS_AT_FIRST: u64 = 40_000;
 const MANY: usize = 1_000;
 
 /// What was seen.
@@ -25,11 +26,11 @@ pub fn tried(task: &Task<'_>, property: Property, budget: &Budget) -> Tried {
     // Functions that the user says something of may return any address, although those that they stand for do not: such runs say
     // nothing about the program.
     let says_nothing = task.module.funcs.iter().any(|func| func.assumed.is_some());
-    let options = Options { max_steps: MOST_STEPS, ..Options::for_property(task, property) };
-    let mut run = |source: &mut dyn InputSource| {
+    let mut run = |source: &mut dyn InputSource, max_steps: u64| {
         if tried.trace.is_some() || budget.exhausted().is_some() {
             return;
         }
+        let options = Options { max_steps, ..Options::for_property(task, property) };
         let run = interp::run_with(&task.flows(), task.entry, &options, source, &mut (), &mut NoObserver, budget);
         let End::Violation(violation) = run.end else { return };
         tried.breaks_trust |= !says_nothing && is_invalid(violation.kind);
@@ -37,9 +38,9 @@ pub fn tried(task: &Task<'_>, property: Property, budget: &Budget) -> Tried {
             tried.trace = Some(FiniteTrace { inputs: run.inputs, violation });
         }
     };
-    run(&mut ListedInputs::default());
-    run(&mut ListedInputs::new(vec![1; MANY]));
-    (0..RANDOM_RUNS).for_each(|seed| run(&mut SeededInputs::new(seed)));
+    run(&mut ListedInputs::default(), MOST_STEPS_AT_FIRST);
+    run(&mut ListedInputs::new(vec![1; MANY]), MOST_STEPS);
+    (0..RANDOM_RUNS).for_each(|seed| run(&mut SeededInputs::new(seed), MOST_STEPS));
     tried
 }
 

@@ -20,7 +20,8 @@ use crate::solve::UNITS_OF_STEP;
 
 const WORK: u32 = 300_000;
 const STEPS_OF_QUESTION: u64 = 20;
-/// Numbers of a relation that are looked at.
+/// Relations of a system, and numbers of a relation, that are looked at.
+const MOST_RELATIONS: usize = 40;
 const MOST_NUMBERS: usize = 12;
 const MOST_COUNTERS: usize = 3;
 /// Rates are numbers of the program, and powers of two.
@@ -40,7 +41,7 @@ pub fn rates(horn: &Horn, known: &Solution, thresholds: &[i128], session: &Sessi
     let numbers: BTreeSet<i128> = thresholds.iter().copied().chain(powers).collect();
     let facts = Facts { horn, terms, known, never_grow: FxHashMap::default() };
     let mut rates = Rates { facts, solver, budget, rates: numbers.into_iter().collect() };
-    let nest = nest(horn);
+    let nest = if horn.relations().len() > MOST_RELATIONS { Vec::new() } else { nest(horn) };
     for around in &nest {
         let sums = rates.never_grow(around);
         rates.facts.never_grow.insert(around.head, sums);
