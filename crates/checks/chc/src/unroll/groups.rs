@@ -83,6 +83,12 @@ impl Groups {
         self.of.get(&relation).map_or(&[], Vec::as_slice)
     }
 
+    /// Is there no function with a summary? Nobody is called then, and nobody returns.
+    pub fn have_no_calls(&self) -> bool {
+        let returns = |group: &Group| !group.returns.is_empty();
+        self.entries.is_empty() && self.exits.is_empty() && !self.of.values().flatten().any(returns)
+    }
+
     /// Does the clause call a function with a summary?
     pub fn is_call(&self, system: &System, clause: usize) -> bool {
         let head = system.horn.clauses()[clause].head;

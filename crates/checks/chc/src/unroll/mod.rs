@@ -73,13 +73,12 @@ impl Unrolling {
         Some(Unrolling { groups, layers: Vec::new(), calls: Vec::new(), renamings: Vec::new() })
     }
 
-    /// From any one state in which the formulas hold, rather than from the start of the program. Where nothing is called.
+    /// From any one state in which the formulas hold, rather than from the start of the program. Not where functions have summaries: who
+    /// returns from a state in the middle comes back to nobody knows whom.
     pub fn anywhere(system: &System, known: &Solution) -> Option<Unrolling> {
         let (horn, terms) = (&system.horn, &system.terms);
-        if horn.clauses().iter().any(|clause| horn.atoms(clause.body).len() > 1) {
-            return None;
-        }
-        let mut unrolling = Unrolling::of(system)?;
+        let is_linear = horn.clauses().iter().all(|clause| horn.atoms(clause.body).len() <= 1);
+        let mut unrolling = Unrolling::of(system).filter(|unrolling| is_linear && unrolling.groups.have_no_calls())?;
         let start = |relation: &Func| {
             let args: Vec<Term> = terms.params(*relation).iter().map(|sort| terms.fresh_var("any", *sort)).collect();
             // At which of the relations the run is. What others lead to says nothing.

@@ -109,3 +109,46 @@ fn what_is_broken_elsewhere_says_nothing_of_a_run() {
         }
     }
 }
+
+/// Nothing but the function has a loop, and every clause at most one relation in its body: also the one behind the call.
+const AFTER_A_CALL: &str = "func @main() -> i32 {
+bb0:
+  call void @work()
+  call void @reach_error()
+  return i32 0
+}
+
+func @work() -> void {
+bb0:
+  jump bb1(i32 0)
+bb1(%0: i32):
+  %1 = cmp ult i32 %0, 20
+  branch %1, bb2, bb3
+bb2:
+  %2 = add i32 %0, 1
+  jump bb1(%2)
+bb3:
+  return
+}
+
+func @reach_error() builtin reach_error
+";
+
+#[test]
+fn what_comes_behind_a_call_counts() {
+    let module = module(AFTER_A_CALL);
+    for words in ALL {
+        let plan = plan(words, &["work"], &module);
+        let system = clauses(&task(&module), Property::UnreachCall, &plan, &Terms::new(), &Budget::new());
+        let relations = system.expect("there are clauses").relations.len();
+        for steps in [1, 2, 3, 8, 30] {
+            let evidence = Evidence::Induction { formulas: vec!["true".to_string(); relations], steps };
+            let judged =
+                check(&task(&module), Property::UnreachCall, &Proof::of(plan.clone(), evidence), &Budget::new());
+            assert!(
+                judged.is_err(),
+                "{words:?}: the error comes behind the call, and {steps} steps do not show otherwise"
+            );
+        }
+    }
+}
