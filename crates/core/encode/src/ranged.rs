@@ -4,7 +4,7 @@
 //! without matters only where the range holds numbers of both kinds. So what is linear in the program is linear in logic,
 //! for unsigned types as well as for signed ones, without remainders.
 //!
-//! Not exact where numbers have no word for an operation (bits of two unknowns, masks with many holes, shifts and divisions by unknowns): the result
+//! Not exact where numbers have no word for an operation (bits of two unknowns, shifts and divisions by unknowns): the result
 //! is then unknown, with bounds. It covers what the machine computes, which is enough for proofs.
 
 use ir::{BinOp, BitOp, CastOp, OverflowOp, Predicate, sign_extend, truncate};
@@ -13,9 +13,6 @@ use smt::{Sort, Term, Terms};
 use crate::reading::{
     Reading, Unknown, bit_binary, bit_bit_op, bit_compare, bit_overflows, bit_undefined, extends_sign,
 };
-
-/// Masks with more runs of ones than this make terms that are too large.
-const MOST_RUNS: usize = 3;
 
 /// Widths beyond this have no reading.
 pub const MOST_BITS: u16 = 64;
@@ -290,45 +287,21 @@ impl<'t> Ranged<'t> {
         }
     }
 
-    /// The bits that a constant mask keeps, if it has few runs of ones: of each, what is below its end less what is below its start. In a
-    /// rough reading, only masks that cut off or keep the low bits.
+    /// A mask that is a constant cuts off, or keeps, the low bits.
     fn masked(&self, width: u16, mask: i128, number: Word) -> Option<Word> {
         let t = self.terms;
-        let mask = truncate(mask as u128, width);
-        let runs = runs(mask, width);
-        let is_rough = matches!(self.leaving, Leaving::Forget);
-        let keeps_an_end = matches!(*runs, [] | [(0, _)]) || matches!(*runs, [(_, end)] if end == width);
-        if runs.len() > MOST_RUNS || is_rough && !keeps_an_end {
-            return None;
-        }
-        let unsigned = self.wrapped(number, width, false);
-        let below = |end: u16| if end == width { unsigned } else { self.floor(number, 1 << end).1 };
-        if let [(0, end)] = *runs {
-            return Some(below(end));
-        }
-        let part = |(start, end): (u16, u16)| {
-            let all = below(end).term;
-            if start == 0 { all } else { t.sub(all, below(start).term) }
-        };
-        let term = t.add(runs.into_iter().map(part));
-        Some(Word { term, least: 0, most: unsigned.most.min(mask as i128) })
-    }
-
-    /// … and with these bits set, or turned over.
-    fn with_mask(&self, op: BinOp, width: u16, mask: i128, number: Word) -> Option<Word> {
-        let t = self.terms;
-        let kept = self.masked(width, mask, number)?;
-        let number = self.wrapped(number, width, false);
         let mask = truncate(mask as u128, width) as i128;
-        let most = below_power(number.most | mask).min(number.most + mask);
-        Some(match op {
-            BinOp::Or => {
-                let term = t.add([number.term, t.int(mask), t.neg(kept.term)]);
-                Word { term, least: mask.max(number.least), most }
-            }
-            // Any other operation is the exclusive or.
-            _ => Word { term: t.add([number.term, t.int(mask), t.mul(t.int(-2), kept.term)]), least: 0, most },
-        })
+        let rest = range(width, false).1 - mask;
+        let is_low = |bits: i128| bits & (bits + 1) == 0;
+        let unsigned = self.wrapped(number, width, false);
+        if is_low(mask) {
+            return Some(self.floor(number, mask + 1).1);
+        }
+        if is_low(rest) {
+            let low = self.floor(unsigned, rest + 1).1;
+            return Some(Word { term: t.sub(unsigned.term, low.term), least: 0, most: unsigned.most });
+        }
+        None
     }
 
     fn bitwise(&mut self, op: BinOp, width: u16, a: Word, b: Word) -> Word {
@@ -354,12 +327,7 @@ impl<'t> Ranged<'t> {
                 let least = self.number(-1);
                 return self.exact(OverflowOp::Sub, least, number);
             }
-            (BinOp::Or | BinOp::Xor, Some(mask)) => {
-                if let Some(result) = self.with_mask(op, width, mask, number) {
-                    return result;
-                }
-            }
-            // Without a mask: see below.
+            // Any other mask: see below.
             _ => {}
         }
         let is_bit = |word: Word| word.least >= 0 && word.most <= 1;
@@ -369,8 +337,9 @@ impl<'t> Ranged<'t> {
             return Word { term: t.ite(set, t.int(1), t.int(0)), least: 0, most: 1 };
         }
         let (a, b) = (self.wrapped(a, width, false), self.wrapped(b, width, false));
+        let all = range(width, false).1;
         // No bit beyond the highest of either.
-        let most = below_power(a.most | b.most);
+        let most = (1i128 << (128 - (a.most | b.most).leading_zeros())) - 1;
         match op {
             BinOp::And => {
                 let result = self.chosen(0, a.most.min(b.most));
@@ -379,7 +348,7 @@ impl<'t> Ranged<'t> {
             }
             // Any other operation is an or.
             _ => {
-                let result = self.chosen(0, most);
+                let result = self.chosen(0, most.min(all));
                 let sum = t.add([a.term, b.term]);
                 self.bounded(t.le(result.term, sum));
                 if op == BinOp::Or {
@@ -410,19 +379,6 @@ impl<'t> Ranged<'t> {
     fn formula(&self, term: Term) -> Word {
         Word { term, least: 0, most: 1 }
     }
-}
-
-/// All bits up to the highest one.
-fn below_power(number: i128) -> i128 {
-    (1i128 << (128 - number.leading_zeros())) - 1
-}
-
-/// Where ones begin and end, from the lowest bit on.
-fn runs(mask: u128, width: u16) -> Vec<(u16, u16)> {
-    let is_set = |bit: u16| bit < width && mask >> bit & 1 == 1;
-    let starts = (0..width).filter(|bit| is_set(*bit) && (*bit == 0 || !is_set(bit - 1)));
-    let end = |start: u16| (start..=width).find(|bit| !is_set(*bit)).unwrap_or(width);
-    starts.map(|start| (start, end(start))).collect()
 }
 
 fn is_within(word: Word, width: u16) -> bool {
