@@ -24,17 +24,22 @@ pub use find::{Indices, lemmas};
 
 /// What the solver may spend on each of the things that must not happen, to see whether lemmas exclude it.
 const WORK: u32 = 300_000;
+/// With more of them, to look at each takes longer than it saves.
+const MOST_QUERIES: usize = 30;
+/// What it costs to ask, besides.
+const STEPS_OF_QUESTION: u64 = 20;
 
 /// The system with what is known of relations wherever they are in the body of a clause, without what that excludes already.
 pub fn strengthened(horn: &Horn, known: &Solution, session: &Session, budget: &Budget) -> Horn {
     let mut solver = Solver::new(session);
     solver.set_limits(Limits::work(WORK));
+    let has_few = horn.clauses().iter().filter(|clause| clause.head.is_none()).count() <= MOST_QUERIES;
     let mut strong = Horn::like(horn);
     for clause in horn.clauses() {
         let body = assumed(horn, clause, known);
         match clause.head {
             Some(head) => strong.rule(body, head),
-            None if is_excluded(clause, known, &mut solver, budget) => {}
+            None if has_few && is_excluded(clause, known, &mut solver, budget) => {}
             None => strong.query(body),
         }
     }
@@ -53,6 +58,6 @@ fn is_excluded(query: &Clause, known: &Solution, solver: &mut Solver, budget: &B
     }
     let session = solver.session().clone();
     let (holds, spent) = session.counted(|| known.holds(query, solver));
-    budget.step(u64::from(spent) / UNITS_OF_STEP);
+    budget.step(STEPS_OF_QUESTION + u64::from(spent) / UNITS_OF_STEP);
     holds
 }

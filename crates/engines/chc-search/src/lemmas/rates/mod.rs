@@ -151,7 +151,12 @@ impl Rates<'_> {
     fn bounds(&mut self, around: &Loop, known: &Solution, outer: &Bounds) -> Vec<(Sum, i128)> {
         let own = self.facts.never_grow[&around.head].clone();
         let counters: Vec<Sum> = own.iter().filter(|sum| sum.0.len() == 1).cloned().collect();
-        let mut sums: Vec<Sum> = own.into_iter().filter(|sum| sum.0.len() > 1).collect();
+        let mut sums: Vec<Sum> = Vec::new();
+        for sum in own {
+            if !sums.contains(&sum) && (sum.0.len() > 1 || !self.is_bounded(around.head, &sum)) {
+                sums.push(sum);
+            }
+        }
         let inherited = self.facts.inherited(around, outer);
         if !inherited.is_empty()
             && let Some(turns) = self.facts.turns(around)
