@@ -338,8 +338,8 @@ impl<'t> Ranged<'t> {
         }
         let (a, b) = (self.wrapped(a, width, false), self.wrapped(b, width, false));
         let all = range(width, false).1;
-        // No bit beyond the highest of either.
-        let most = (1i128 << (128 - (a.most | b.most).leading_zeros())) - 1;
+        // No bit beyond the highest of either; below zero is the most of what nothing is, where a path contradicts itself.
+        let most = (1i128 << (128 - (a.most | b.most).max(0).leading_zeros())) - 1;
         match op {
             BinOp::And => {
                 let result = self.chosen(0, a.most.min(b.most));

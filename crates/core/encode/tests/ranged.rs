@@ -144,3 +144,17 @@ proptest! {
         check(width, truncate(a, width), truncate(b, width), known);
     }
 }
+
+#[test]
+fn what_nothing_is_has_bits_too() {
+    let terms = Terms::new();
+    let mut reading = Ranged::new(&terms);
+    let nothing = Word { term: terms.var("x", Sort::Int), least: 5, most: -3 };
+    let any = reading.of_type(terms.var("y", Sort::Int), 8, false);
+    for &op in BinOp::ALL {
+        for (a, b) in [(nothing, any), (any, nothing), (nothing, nothing)] {
+            assert!(reading.binary(op, 8, a, b).is_some(), "{op:?}");
+            assert!(reading.undefined(op, 8, true, a, b).is_some(), "{op:?}");
+        }
+    }
+}
