@@ -1,7 +1,6 @@
 // Not every end of what can be read is the end of the file.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
-//@ verdict[chc]: false(unreach-call)
 //@ verdict[explore]: false(unreach-call)
 //@ verdict[smg]: false(unreach-call)
 //@ native: none it takes a folder

@@ -1,7 +1,6 @@
 // The low half of a product says nothing about the whole.
 //@ property: unreach-call
 //@ verdict: false(unreach-call)
-//@ verdict[chc]: false(unreach-call)
 //@ verdict[explore]: false(unreach-call)
 //@ inputs: 4294967296 4294967296
 extern unsigned long __VERIFIER_nondet_ulong(void);

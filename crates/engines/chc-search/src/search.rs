@@ -282,11 +282,16 @@ impl<'a, 'm> Search<'a, 'm> {
         if self.asks != Asks::All && is_wide {
             self.turns.rotate_left(1);
         }
-        self.turns.extend([(glance, Way::Unrolled), (glance, Way::Accelerated)]);
+        self.turns.push_back((glance, Way::Unrolled));
+        // What happens to one object happens in few turns, or in all.
+        let is_whole = self.asks == Asks::All;
+        self.turns.extend(is_whole.then_some((glance, Way::Accelerated)));
         for work in strategy.rounds {
             self.turns.push_back((work, Way::WithLemmas(first)));
             self.turns.extend(is_wide.then_some((work / NARROW_PART, Way::Narrowed)));
-            self.turns.extend([(work, Way::Unrolled), (work, Way::Accelerated), (work, Way::Inductive)]);
+            self.turns.push_back((work, Way::Unrolled));
+            let further = [(work, Way::Accelerated), (work, Way::Inductive)];
+            self.turns.extend(further.into_iter().filter(|_| is_whole));
             self.turns.extend(others.map(|guidance| (work, Way::WithLemmas(guidance))));
         }
         Ok(())
