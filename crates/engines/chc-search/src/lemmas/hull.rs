@@ -323,7 +323,8 @@ fn value(form: &[(usize, i128)], point: &[i128]) -> i128 {
     form.iter().map(|(index, sign)| sign * point[*index]).sum()
 }
 
-fn dot(factors: &[i128], point: &[i128]) -> Option<i128> {
+/// The sum of so many times each number; `None` where it is too large.
+pub fn dot(factors: &[i128], point: &[i128]) -> Option<i128> {
     let mut sum = 0i128;
     for (factor, number) in factors.iter().zip(point) {
         sum = sum.checked_add(factor.checked_mul(*number)?)?;

@@ -5,6 +5,8 @@
 use linear::null_space;
 use smt::{Term, Terms, Value};
 
+use super::hull::dot;
+
 /// Among more numbers, there are too many products.
 const MOST_NUMBERS: usize = 5;
 /// Equations with larger factors are accidents.
@@ -82,14 +84,6 @@ impl Products {
 
 fn pairs(numbers: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..numbers).flat_map(move |a| (a..numbers).map(move |b| (a, b)))
-}
-
-fn dot(factors: &[i128], point: &[i128]) -> Option<i128> {
-    let mut sum = 0i128;
-    for (factor, number) in factors.iter().zip(point) {
-        sum = sum.checked_add(factor.checked_mul(*number)?)?;
-    }
-    Some(sum)
 }
 
 #[cfg(test)]
