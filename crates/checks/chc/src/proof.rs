@@ -203,7 +203,7 @@ fn goes_on(
     }
     let (Some(mut from_start), Some(mut anywhere)) = (Unrolling::of(system), Unrolling::anywhere(system, &known))
     else {
-        return Ok(Err("clauses with several relations are not unrolled".to_string()));
+        return Ok(Err("clauses of functions with summaries are unrolled from the start only".to_string()));
     };
     for _ in 0..steps {
         a_step(budget)?;

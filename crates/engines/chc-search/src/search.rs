@@ -395,20 +395,15 @@ impl<'a, 'm> Search<'a, 'm> {
     }
 
     fn solve(&mut self, index: usize, way: Way, work: u32) -> Step {
-        let Attempt { plan, system, session, known, narrow, bounded, fast, inductive, is_hopeless } =
-            &mut self.attempts[index];
+        let Attempt { plan, system, session, known, narrow, bounded, is_hopeless, .. } = &mut self.attempts[index];
         if *is_hopeless {
             return Step::Open;
         }
         let budget = self.budget;
-        let proved = |evidence: Evidence| {
-            let proof = Proof::of(plan.clone(), evidence);
-            Step::Settled(Outcome::Proved(Box::new(Solved(Arc::new(proof)))))
-        };
         let answer = match way {
             Way::Unrolled => match bounded.go_on(self.task, self.property, system, work, budget) {
                 Shown::Nothing => return Step::Open,
-                Shown::Ends(steps) => return proved(Evidence::Steps(steps)),
+                Shown::Ends(steps) => return proved(plan, Evidence::Steps(steps)),
                 Shown::Broken(Found { trace: Some(trace), .. }) => {
                     return Step::Settled(Outcome::Refuted(trace.into()));
                 }
@@ -418,30 +413,15 @@ impl<'a, 'm> Search<'a, 'm> {
                     return found.map_or(Step::Open, |trace| Step::Settled(Outcome::Refuted(trace.into())));
                 }
             },
-            Way::Accelerated => {
-                let fast = fast.get_or_insert_with(|| Bounded::accelerated(system, session, budget));
-                let shown = fast.as_mut().map(|fast| fast.go_on(self.task, self.property, system, work, budget));
-                return match shown {
-                    Some(Shown::Ends(steps)) => proved(Evidence::Steps(steps)),
-                    Some(Shown::Broken(Found { trace: Some(trace), .. })) => {
-                        Step::Settled(Outcome::Refuted(trace.into()))
-                    }
-                    Some(Shown::Broken(_) | Shown::Nothing) | None => Step::Open,
-                };
-            }
-            Way::Inductive => {
-                let Some(lemmas) = known.lemmas() else { return Step::Open };
-                let inductive = inductive.get_or_insert_with(|| Inductive::new(system, session, lemmas.clone()));
-                let shown = inductive.go_on(system, bounded.safe(), work, budget);
-                return shown.map_or(Step::Open, |(steps, known)| {
-                    proved(Evidence::Induction { formulas: formulas(system, known), steps })
-                });
-            }
+            Way::Accelerated => return self.accelerated(index, work),
+            Way::Inductive => return self.inductive(index, work),
             Way::Narrowed => {
                 let question = Question { task: self.task, property: self.property, system, session, budget };
                 match narrow.go_on(&question, work) {
                     narrow::Shown::Nothing => return Step::Open,
-                    narrow::Shown::Solved(solution) => return proved(Evidence::Formulas(formulas(system, &solution))),
+                    narrow::Shown::Solved(solution) => {
+                        return proved(plan, Evidence::Formulas(formulas(system, &solution)));
+                    }
                     narrow::Shown::Broken(found) => return self.refuted(index, found, work.min(FITTING_GLANCE)),
                 }
             }
@@ -449,7 +429,7 @@ impl<'a, 'm> Search<'a, 'm> {
             Way::WithLemmas(guidance) => known.ask(&system.horn, session, guidance, work, budget),
         };
         let found = match answer {
-            HornAnswer::Safe(solution) => return proved(Evidence::Formulas(formulas(system, &solution))),
+            HornAnswer::Safe(solution) => return proved(plan, Evidence::Formulas(formulas(system, &solution))),
             HornAnswer::Unsafe(derivation) => refute(self.task, self.property, system, session, &derivation, budget),
             HornAnswer::Unknown(why) => {
                 tracing::debug!(why, "the clauses were not solved");
@@ -457,6 +437,30 @@ impl<'a, 'm> Search<'a, 'm> {
             }
         };
         self.refuted(index, found, work)
+    }
+
+    /// Unrolls with many turns of loops as one step.
+    fn accelerated(&mut self, index: usize, work: u32) -> Step {
+        let Attempt { plan, system, session, fast, .. } = &mut self.attempts[index];
+        let fast = fast.get_or_insert_with(|| Bounded::accelerated(system, session, self.budget));
+        let Some(fast) = fast else { return Step::Open };
+        match fast.go_on(self.task, self.property, system, work, self.budget) {
+            // There are more clauses than the system has: it has no longer derivations.
+            Shown::Ends(steps) => proved(plan, Evidence::Steps(steps)),
+            Shown::Broken(Found { trace: Some(trace), .. }) => Step::Settled(Outcome::Refuted(trace.into())),
+            Shown::Broken(Found { trace: None, .. }) | Shown::Nothing => Step::Open,
+        }
+    }
+
+    /// Goes from what holds in some steps to the next one.
+    fn inductive(&mut self, index: usize, work: u32) -> Step {
+        let Attempt { plan, system, session, known, bounded, inductive, .. } = &mut self.attempts[index];
+        let Some(lemmas) = known.lemmas() else { return Step::Open };
+        let inductive = inductive.get_or_insert_with(|| Inductive::new(system, session, lemmas.clone()));
+        match inductive.go_on(system, bounded.safe(), work, self.budget) {
+            None => Step::Open,
+            Some((steps, known)) => proved(plan, Evidence::Induction { formulas: formulas(system, known), steps }),
+        }
     }
 
     /// There is a derivation, and no proof of this reading.
@@ -487,6 +491,11 @@ impl<'a, 'm> Search<'a, 'm> {
         }
         Step::Open
     }
+}
+
+fn proved(plan: &Plan, evidence: Evidence) -> Step {
+    let proof = Proof::of(plan.clone(), evidence);
+    Step::Settled(Outcome::Proved(Box::new(Solved(Arc::new(proof)))))
 }
 
 /// Are there functions that need not be read when pointers are trusted?

@@ -1,11 +1,11 @@
 //! Induction over several steps: what is believed of such proofs.
 
 use chc::proof::{Evidence, Proof, check};
-use chc::{Words, clauses};
+use chc::{Plan, Words};
 use engine::{Budget, Property};
-use smt::Terms;
+use ir::Module;
 
-use crate::common::{ALL, module, plan, task};
+use crate::common::{ALL, module, plan, system, task};
 
 /// Two numbers change places in each round of a loop that may go on for ever; the first is never this one.
 fn swapping(never: i32) -> String {
@@ -33,16 +33,24 @@ func @reach_error() builtin reach_error
 }
 
 fn believed(text: &str, words: Words, formula: &str, steps: usize) -> bool {
-    let module = module(text);
-    let formulas = vec![formula.to_string()];
-    let proof = Proof::of(plan(words, &[], &module), Evidence::Induction { formulas, steps });
-    check(&task(&module), Property::UnreachCall, &proof, &Budget::new()).is_ok()
+    judged(&module(text), &plan(words, &[], &module(text)), vec![formula.to_string()], steps)
+}
+
+/// … where nothing is known of any state.
+fn believed_of_all(module: &Module, plan: &Plan, steps: usize) -> bool {
+    let relations = system(module, Property::UnreachCall, plan).relations.len();
+    judged(module, plan, vec!["true".to_string(); relations], steps)
+}
+
+fn judged(module: &Module, plan: &Plan, formulas: Vec<String>, steps: usize) -> bool {
+    let proof = Proof::of(plan.clone(), Evidence::Induction { formulas, steps });
+    check(&task(module), Property::UnreachCall, &proof, &Budget::new()).is_ok()
 }
 
 #[test]
 fn what_did_not_happen_in_two_rounds_never_does() {
     for words in ALL {
-        // A round from anywhere: the second number may be the one that must not come first. Two rounds: it was first before.
+        // From anywhere, the second number may be the one that must not come first; in the third round it was first before.
         assert!(!believed(&swapping(5), words, "true", 1), "{words:?}");
         assert!(believed(&swapping(5), words, "true", 3), "{words:?}");
         assert!(!believed(&swapping(5), words, "true", 0), "{words:?}: no steps are no induction");
@@ -96,16 +104,9 @@ func @reach_error() builtin reach_error
 fn what_is_broken_elsewhere_says_nothing_of_a_run() {
     let module = module(TWO_LOOPS);
     for words in ALL {
-        let relations =
-            clauses(&task(&module), Property::UnreachCall, &plan(words, &[], &module), &Terms::new(), &Budget::new())
-                .expect("there are clauses")
-                .relations
-                .len();
         for steps in [1, 2, 5, 19, 20] {
-            let evidence = Evidence::Induction { formulas: vec!["true".to_string(); relations], steps };
-            let proof = Proof::of(plan(words, &[], &module), evidence);
-            let judged = check(&task(&module), Property::UnreachCall, &proof, &Budget::new());
-            assert!(judged.is_err(), "{words:?}: it is wrong after 20 rounds, and not shown by {steps}");
+            let believed = believed_of_all(&module, &plan(words, &[], &module), steps);
+            assert!(!believed, "{words:?}: it is wrong after 20 rounds, and not shown by {steps}");
         }
     }
 }
@@ -138,17 +139,9 @@ func @reach_error() builtin reach_error
 fn what_comes_behind_a_call_counts() {
     let module = module(AFTER_A_CALL);
     for words in ALL {
-        let plan = plan(words, &["work"], &module);
-        let system = clauses(&task(&module), Property::UnreachCall, &plan, &Terms::new(), &Budget::new());
-        let relations = system.expect("there are clauses").relations.len();
         for steps in [1, 2, 3, 8, 30] {
-            let evidence = Evidence::Induction { formulas: vec!["true".to_string(); relations], steps };
-            let judged =
-                check(&task(&module), Property::UnreachCall, &Proof::of(plan.clone(), evidence), &Budget::new());
-            assert!(
-                judged.is_err(),
-                "{words:?}: the error comes behind the call, and {steps} steps do not show otherwise"
-            );
+            let believed = believed_of_all(&module, &plan(words, &["work"], &module), steps);
+            assert!(!believed, "{words:?}: the error comes behind the call, and {steps} steps do not show otherwise");
         }
     }
 }

@@ -6,23 +6,19 @@ use engine::Budget;
 use rustc_hash::FxHashMap;
 use smt::{Clause, Func, Horn, Limits, Node, SatAnswer, Session, Solution, Solver, Sort, Term, Terms, Value};
 
-use super::assumed;
 use super::hull::numbers;
 use super::pairs::{cuts, pairs};
 use super::rates::rates;
 use super::regions::Regions;
+use super::{STEPS_OF_QUESTION, WORK, assumed};
 use crate::solve::{UNITS_OF_STEP, is_linear};
 
-/// What the solver may spend on one question, how many there are until what does not hold is given up rather than adapted, and
-/// how many in all.
-const WORK: u32 = 300_000;
+/// How many questions there are until what does not hold is given up rather than adapted, and how many in all.
 const MOST_ADAPTING: u32 = 1_000;
 const MOST_ADAPTING_WITH_REGIONS: u32 = 3_500;
 const MOST_QUESTIONS: u32 = 5_000;
 /// How often bounds are made tighter.
 const MOST_TIGHTENED: usize = 2;
-/// What a question costs besides, in steps of the budget.
-const STEPS_OF_QUESTION: u64 = 20;
 /// Larger ones are bounds of types.
 const MOST_THRESHOLD: i128 = 1 << 30;
 const MOST_THRESHOLDS: usize = 100;

@@ -22,12 +22,11 @@ use crate::solve::UNITS_OF_STEP;
 
 pub use find::{Indices, lemmas};
 
-/// What the solver may spend on each of the things that must not happen, to see whether lemmas exclude it.
+/// What the solver may spend on one question about lemmas, and what it costs besides, in steps of the budget.
 const WORK: u32 = 300_000;
-/// With more of them, to look at each takes longer than it saves.
-const MOST_QUERIES: usize = 30;
-/// What it costs to ask, besides.
 const STEPS_OF_QUESTION: u64 = 20;
+/// With more things that must not happen, to see of each whether lemmas exclude it takes longer than it saves.
+const MOST_QUERIES: usize = 30;
 
 /// The system with what is known of relations wherever they are in the body of a clause, without what that excludes already.
 pub fn strengthened(horn: &Horn, known: &Solution, session: &Session, budget: &Budget) -> Horn {

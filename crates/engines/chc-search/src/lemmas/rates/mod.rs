@@ -16,10 +16,9 @@ use smt::{Func, Horn, Limits, SatAnswer, Session, Solution, Solver, Term, Terms,
 use self::nest::{Loop, nest};
 use self::turns::{Entry, Facts, Turn};
 use super::hull::numbers;
+use super::{STEPS_OF_QUESTION, WORK};
 use crate::solve::UNITS_OF_STEP;
 
-const WORK: u32 = 300_000;
-const STEPS_OF_QUESTION: u64 = 20;
 /// Relations of a system, and numbers of a relation, that are looked at.
 const MOST_RELATIONS: usize = 40;
 const MOST_NUMBERS: usize = 12;
